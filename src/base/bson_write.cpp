@@ -1,0 +1,192 @@
+#include "base/bson.h"
+#include "base/utf8.h"
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+
+// The bytes are appended here and not by libbson, whose documents would have to be copied out into a string.
+static_assert(std::endian::native == std::endian::little, "BSON's numbers are little-endian");
+
+namespace stoa {
+namespace {
+enum class Type : char {
+  Double = 0x01,
+  Text = 0x02,
+  Document = 0x03,
+  Array = 0x04,
+  ObjectId = 0x07,
+  Bool = 0x08,
+  Date = 0x09,
+  Null = 0x0a,
+  Int32 = 0x10,
+  Int64 = 0x12
+};
+
+template <class Number>
+void append_raw(std::string& to, Number value) {
+  to.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+/// `key` is UTF-8 without a NUL: a field's name, an array's index or a checked_key().
+void append_head(std::string& to, Type type, std::string_view key) {
+  to += static_cast<char>(type);
+  to += key;
+  to += '\0';
+}
+
+std::string checked_key(std::string_view key) {
+  if (key.find('\0') != key.npos) throw std::invalid_argument("a document's field has a NUL in its name");
+  return repair_utf8(key);
+}
+
+void append_text(std::string& to, std::string_view key, std::string_view text) {
+  append_head(to, Type::Text, key);
+  if (!is_utf8(text)) {
+    std::string repaired = repair_utf8(text);
+    append_raw(to, static_cast<std::int32_t>(repaired.size() + 1));
+    to += repaired;
+  } else {
+    append_raw(to, static_cast<std::int32_t>(text.size() + 1));
+    to += text;
+  }
+  to += '\0';
+}
+
+void append_id(std::string& to, std::string_view key, const ObjectId& id) {
+  append_head(to, Type::ObjectId, key);
+  to.append(reinterpret_cast<const char*>(id.bytes().data()), ObjectId::kSize);
+}
+
+template <class Number>
+void append_number(std::string& to, Type type, std::string_view key, Number value) {
+  append_head(to, type, key);
+  append_raw(to, value);
+}
+
+void append_real(std::string& to, std::string_view key, double value) {
+  if (!std::isfinite(value)) throw std::invalid_argument("a document takes no NaN and no infinity");
+  append_number(to, Type::Double, key, value);
+}
+
+std::int64_t milliseconds_of(Time time) {
+  return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
+}
+
+/// A length that is filled in when what it covers has been written.
+class Length {
+ public:
+  explicit Length(std::string& to) : to_(to), at_(to.size()) { append_raw(to, std::int32_t{0}); }
+  void close() {
+    to_ += '\0';
+    auto length = static_cast<std::int32_t>(to_.size() - at_);
+    std::memcpy(to_.data() + at_, &length, sizeof length);
+  }
+
+ private:
+  std::string& to_;
+  std::size_t at_;
+};
+
+void append_value(std::string& to, std::string_view key, const Schema& schema, const void* value);
+
+void append_members(std::string& to, const Schema& schema, const void* value) {
+  Length length(to);
+  for (const Member& member : schema.structure.members) {
+    if (member.border == Border::ApiOnly) continue;
+    const void* place = member.in(value);
+    if (member.schema->shape == Shape::Optional && !member.schema->optional.get(place)) continue;
+    append_value(to, member.stored, *member.schema, place);
+  }
+  length.close();
+}
+
+void append_elements(std::string& to, const Schema& schema, const void* value) {
+  Length length(to);
+  std::size_t size = schema.list.size(value);
+  for (std::size_t i = 0; i < size; ++i) {
+    char digits[20];
+    auto end = std::to_chars(digits, digits + sizeof digits, i).ptr;
+    append_value(to, {digits, end}, *schema.element, schema.list.at(value, i));
+  }
+  length.close();
+}
+
+void append_entries(std::string& to, const Schema& schema, const void* value) {
+  struct Context {
+    std::string* to;
+    const Schema* element;
+  } context{&to, schema.element};
+  Length length(to);
+  schema.map.each(value, &context, [](void* opaque, std::string_view key, const void* element) {
+    auto& [out, type] = *static_cast<Context*>(opaque);
+    append_value(*out, checked_key(key), *type, element);
+  });
+  length.close();
+}
+
+void append_optional(std::string& to, std::string_view key, const Schema& schema, const void* value) {
+  if (const void* held = schema.optional.get(value))
+    append_value(to, key, *schema.element, held);
+  else
+    append_head(to, Type::Null, key);
+}
+
+void append_owner(std::string& to, std::string_view key, const Schema& schema, const void* value) {
+  if (const ObjectId* id = schema.owner.id(value))
+    append_id(to, key, *id);
+  else
+    append_text(to, key, *schema.owner.text(value));
+}
+
+void append_value(std::string& to, std::string_view key, const Schema& schema, const void* value) {
+  switch (schema.shape) {
+    case Shape::Bool:
+      return append_number(to, Type::Bool, key, *static_cast<const bool*>(value));
+    case Shape::Int32:
+      return append_number(to, Type::Int32, key, *static_cast<const std::int32_t*>(value));
+    case Shape::Int64:
+      return append_number(to, Type::Int64, key, *static_cast<const std::int64_t*>(value));
+    case Shape::Double:
+      return append_real(to, key, *static_cast<const double*>(value));
+    case Shape::Text:
+      return append_text(to, key, *static_cast<const std::string*>(value));
+    case Shape::Name:
+      return append_text(to, key, schema.name.get(value));
+    case Shape::Id:
+      return append_id(to, key, *static_cast<const ObjectId*>(value));
+    case Shape::Moment:
+      return append_number(to, Type::Date, key, milliseconds_of(*static_cast<const Time*>(value)));
+    case Shape::Money:
+      return append_number(to, Type::Double, key, static_cast<const Money*>(value)->number());
+    case Shape::Enum:
+      return append_text(to, key, enum_name_of(schema, schema.enumeration.get(value)));
+    case Shape::Owner:
+      return append_owner(to, key, schema, value);
+    case Shape::Optional:
+      return append_optional(to, key, schema, value);
+    case Shape::List:
+      append_head(to, Type::Array, key);
+      return append_elements(to, schema, value);
+    case Shape::Map:
+      append_head(to, Type::Document, key);
+      return append_entries(to, schema, value);
+    case Shape::Struct:
+      append_head(to, Type::Document, key);
+      return append_members(to, schema, value);
+  }
+}
+}  // namespace
+
+void write_bson(const Schema& schema, const void* value, std::string& to) {
+  if (schema.shape == Shape::Struct)
+    append_members(to, schema, value);
+  else if (schema.shape == Shape::Map)
+    append_entries(to, schema, value);
+  else
+    throw std::logic_error("a BSON document is a struct or a map");
+}
+
+}  // namespace stoa

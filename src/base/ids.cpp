@@ -1,0 +1,147 @@
+#include "base/ids.h"
+
+#include <pthread.h>
+#include <sodium.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <stdexcept>
+
+namespace stoa {
+namespace {
+constexpr char kHexDigits[] = "0123456789abcdef";
+
+void fill_random(void* bytes, std::size_t size) {
+  static const bool ready = sodium_init() >= 0;
+  if (!ready) throw std::runtime_error("the system's random source cannot be opened");
+  randombytes_buf(bytes, size);
+}
+
+/// What the ids of one process share. A forked child draws its own, or it would repeat its parent's ids.
+class ProcessPart {
+ public:
+  static ProcessPart& instance() {
+    static ProcessPart part;
+    return part;
+  }
+
+  const std::array<std::uint8_t, 5>& random() const { return random_; }
+  std::uint32_t next() { return counter_.fetch_add(1, std::memory_order_relaxed); }
+
+ private:
+  ProcessPart() {
+    draw();
+    pthread_atfork(nullptr, nullptr, [] { instance().draw(); });
+  }
+
+  void draw() {
+    fill_random(random_.data(), random_.size());
+    std::uint32_t start;
+    fill_random(&start, sizeof start);
+    // The lower half only, so that eight million ids sort by age before the three bytes turn over.
+    counter_.store(start & 0x7fffff, std::memory_order_relaxed);
+  }
+
+  std::array<std::uint8_t, 5> random_{};
+  std::atomic<std::uint32_t> counter_{0};
+};
+
+int hex_value(char digit) {
+  if (digit >= '0' && digit <= '9') return digit - '0';
+  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
+  if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
+  return -1;
+}
+
+bool is_lower_hex(char digit) {
+  return (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f');
+}
+
+bool is_dash_place(std::size_t place) {
+  return place == 8 || place == 13 || place == 18 || place == 23;
+}
+
+bool is_uuid4(std::string_view text) {
+  if (text.size() != 36) return false;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (is_dash_place(i) ? text[i] != '-' : !is_lower_hex(text[i])) return false;
+  return text[14] == '4' && std::string_view("89ab").find(text[19]) != std::string_view::npos;
+}
+
+bool is_shortcode_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+}  // namespace
+
+ObjectId ObjectId::make(Time now) {
+  auto& process = ProcessPart::instance();
+  auto seconds =
+      static_cast<std::uint32_t>(std::chrono::floor<std::chrono::seconds>(now).time_since_epoch().count());
+  std::uint32_t count = process.next();
+  Bytes bytes;
+  for (int i = 0; i < 4; ++i) bytes[i] = static_cast<std::uint8_t>(seconds >> (24 - 8 * i));
+  std::copy(process.random().begin(), process.random().end(), bytes.begin() + 4);
+  for (int i = 0; i < 3; ++i) bytes[9 + i] = static_cast<std::uint8_t>(count >> (16 - 8 * i));
+  return ObjectId(bytes);
+}
+
+Result<ObjectId> ObjectId::parse(std::string_view hex) {
+  const Error refused{Error::Kind::Invalid, "id.malformed", "an id is 24 hex digits"};
+  if (hex.size() != 2 * kSize) return refused;
+  Bytes bytes;
+  for (std::size_t i = 0; i < kSize; ++i) {
+    int high = hex_value(hex[2 * i]), low = hex_value(hex[2 * i + 1]);
+    if (high < 0 || low < 0) return refused;
+    bytes[i] = static_cast<std::uint8_t>(high << 4 | low);
+  }
+  return ObjectId(bytes);
+}
+
+std::string ObjectId::hex() const {
+  std::string text(2 * kSize, '\0');
+  for (std::size_t i = 0; i < kSize; ++i) {
+    text[2 * i] = kHexDigits[bytes_[i] >> 4];
+    text[2 * i + 1] = kHexDigits[bytes_[i] & 15];
+  }
+  return text;
+}
+
+Token Token::make() {
+  std::array<std::uint8_t, 16> bytes;
+  fill_random(bytes.data(), bytes.size());
+  bytes[6] = static_cast<std::uint8_t>((bytes[6] & 0x0f) | 0x40);
+  bytes[8] = static_cast<std::uint8_t>((bytes[8] & 0x3f) | 0x80);
+  std::string text;
+  text.reserve(36);
+  for (std::uint8_t byte : bytes) {
+    if (is_dash_place(text.size())) text += '-';
+    text += kHexDigits[byte >> 4];
+    text += kHexDigits[byte & 15];
+  }
+  return Token(std::move(text));
+}
+
+Result<Token> Token::parse(std::string_view text) {
+  // The message does not repeat the text: a token that is nearly right may be somebody's.
+  if (!is_uuid4(text))
+    return Error{Error::Kind::Invalid, "token.malformed", "a token is a version 4 UUID in lower case"};
+  return Token(std::string(text));
+}
+
+Result<Shortcode> Shortcode::parse(std::string_view text) {
+  if (text.size() < 3 || text.size() > 30 || !std::all_of(text.begin(), text.end(), is_shortcode_letter))
+    return Error{Error::Kind::Invalid, "shortcode.malformed",
+                 "a name is 3 to 30 letters from a to z, digits or underscores"};
+  return Shortcode(std::string(text));
+}
+
+}  // namespace stoa
+
+std::size_t std::hash<stoa::ObjectId>::operator()(const stoa::ObjectId& id) const noexcept {
+  std::uint64_t head, tail;
+  std::memcpy(&head, id.bytes().data(), sizeof head);
+  std::memcpy(&tail, id.bytes().data() + 4, sizeof tail);
+  std::uint64_t mixed = (tail ^ (head * 0x9e3779b97f4a7c15u)) * 0xff51afd7ed558ccdu;
+  return mixed ^ (mixed >> 32);
+}

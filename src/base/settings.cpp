@@ -1,0 +1,56 @@
+#include "base/settings.h"
+
+namespace stoa {
+namespace {
+using namespace std::chrono_literals;
+constexpr std::size_t kKilo = 1 << 10, kMega = 1 << 20, kGiga = 1 << 30;
+}  // namespace
+
+std::vector<Option> option_table(Settings& settings) {
+  auto& [http, data, keyspace, records, store, log, threads] = settings;
+  using KeyspaceEngine = Settings::Keyspace::Engine;
+  using RecordsEngine = Settings::Records::Engine;
+  using Damaged = Settings::Store::Damaged;
+  return {
+      text_option("http.address", "The address to listen on; 0.0.0.0 is every one of this machine's.",
+                  http.address, "127.0.0.1"),
+      integer_option("http.port", "The port to listen on; 0 takes a free one.", http.port, 8080, {0, 65535}),
+      text_option("data.directory", "Where the embedded engines keep their data; one server owns it.",
+                  data.directory, "data"),
+      choice_option("keyspace.engine", "What holds sessions, counters and rankings.", keyspace.engine,
+                    "embedded", {{"embedded", KeyspaceEngine::Embedded}, {"redis", KeyspaceEngine::Redis}}),
+      url_option(
+          "keyspace.redis_url",
+          "Which Redis: redis://user:password@host:port/database, rediss:// with TLS, unix:///path?db=0.",
+          keyspace.redis_url, "redis://127.0.0.1:6379/0", {"redis://", "rediss://", "unix://"}),
+      integer_option("keyspace.redis_connections", "The most connections to Redis at once.",
+                     keyspace.redis_connections, 16, {1, 1000}),
+      duration_option("keyspace.redis_timeout", "How long a call waits for Redis before it fails.",
+                      keyspace.redis_timeout, "2s", {1ms, 60s}),
+      choice_option("records.engine", "What holds products, orders and other documents.", records.engine,
+                    "embedded", {{"embedded", RecordsEngine::Embedded}}),
+      size_option("store.queue", "Transactions wait to start while more than this is on its way to the disk.",
+                  store.queue_bytes, "1m", {64 * kKilo, kGiga}),
+      size_option("store.row_cache", "Memory for documents that were read or written lately.",
+                  store.row_cache_bytes, "64m", {0, 1024 * kGiga}),
+      size_option("store.block_cache", "Memory for blocks of the files on disk.", store.block_cache_bytes,
+                  "128m", {kMega, 1024 * kGiga}),
+      choice_option("store.damaged",
+                    "What to do about a log that is damaged before its end: refuse to start, or keep the "
+                    "prefix before it.",
+                    store.damaged, "refuse", {{"refuse", Damaged::Refuse}, {"prefix", Damaged::Prefix}}),
+      choice_option("log.level", "The least that is logged.", log.level, "info",
+                    {{"debug", LogLevel::Debug},
+                     {"info", LogLevel::Info},
+                     {"warning", LogLevel::Warning},
+                     {"error", LogLevel::Error},
+                     {"off", LogLevel::Off}}),
+      choice_option("log.format", "Lines for people, or a JSON object a line.", log.format, "text",
+                    {{"text", LogFormat::Text}, {"json", LogFormat::Json}}),
+      text_option("log.file", "The file to append the log to; empty is standard error.", log.file, ""),
+      integer_option("threads.loops", "Threads that serve requests; 0 is one a core.", threads.loops, 0,
+                     {0, 1024}),
+  };
+}
+
+}  // namespace stoa

@@ -1,0 +1,68 @@
+#include "base/utf8.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+namespace stoa {
+namespace {
+bool continues(std::string_view text, std::size_t at, std::uint8_t least = 0x80, std::uint8_t most = 0xbf) {
+  return at < text.size() && static_cast<std::uint8_t>(text[at]) >= least &&
+         static_cast<std::uint8_t>(text[at]) <= most;
+}
+
+/// The length of the well-formed sequence at `at`, or 0; the table is Unicode's 3-7.
+std::size_t sequence_length(std::string_view text, std::size_t at) {
+  auto lead = static_cast<std::uint8_t>(text[at]);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xc2 && lead <= 0xdf) return continues(text, at + 1) ? 2 : 0;
+  if (lead >= 0xe0 && lead <= 0xef) {
+    std::uint8_t least = lead == 0xe0 ? 0xa0 : 0x80, most = lead == 0xed ? 0x9f : 0xbf;
+    return continues(text, at + 1, least, most) && continues(text, at + 2) ? 3 : 0;
+  }
+  if (lead >= 0xf0 && lead <= 0xf4) {
+    std::uint8_t least = lead == 0xf0 ? 0x90 : 0x80, most = lead == 0xf4 ? 0x8f : 0xbf;
+    return continues(text, at + 1, least, most) && continues(text, at + 2) && continues(text, at + 3) ? 4 : 0;
+  }
+  return 0;
+}
+
+bool eight_ascii(const char* bytes) {
+  std::uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  return (word & 0x8080808080808080u) == 0;
+}
+}  // namespace
+
+std::size_t find_bad_utf8(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (text.size() - at >= 8 && eight_ascii(text.data() + at)) {
+      at += 8;
+      continue;
+    }
+    std::size_t length = sequence_length(text, at);
+    if (length == 0) return at;
+    at += length;
+  }
+  return std::string_view::npos;
+}
+
+std::size_t count_code_points(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<std::uint8_t>(c) & 0xc0) != 0x80; }));
+}
+
+std::string repair_utf8(std::string_view text) {
+  std::string repaired;
+  repaired.reserve(text.size() + 8);
+  for (;;) {
+    std::size_t bad = find_bad_utf8(text);
+    repaired += text.substr(0, bad);
+    if (bad == std::string_view::npos) return repaired;
+    repaired += "\xef\xbf\xbd";
+    text.remove_prefix(bad + 1);
+  }
+}
+
+}  // namespace stoa
