@@ -1,0 +1,36 @@
+#include "store/changes.h"
+
+#include <cstring>
+
+namespace stoa::store {
+namespace {
+
+struct Header {
+  std::uint32_t key_size;
+  std::uint32_t value_size;
+  Changes::Kind kind;
+  Family family;
+};
+
+}  // namespace
+
+void Changes::add(Kind kind, Family family, std::string_view key, std::string_view value) {
+  const Header header{static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(value.size()), kind,
+                      family};
+  buffer_.append(reinterpret_cast<const char*>(&header), sizeof header);
+  buffer_.append(key);
+  buffer_.append(value);
+  families_ |= bit(family);
+}
+
+Changes::Change Changes::read(std::size_t& at) const {
+  Header header;
+  std::memcpy(&header, buffer_.data() + at, sizeof header);
+  at += sizeof header;
+  const std::string_view key(buffer_.data() + at, header.key_size);
+  const std::string_view value(buffer_.data() + at + header.key_size, header.value_size);
+  at += header.key_size + header.value_size;
+  return {header.kind, header.family, key, value};
+}
+
+}  // namespace stoa::store

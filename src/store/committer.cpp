@@ -1,0 +1,321 @@
+#include "store/committer.h"
+
+#include <fmt/format.h>
+#include <sys/prctl.h>
+
+#include <cassert>
+
+namespace stoa::store {
+namespace {
+
+constexpr std::chrono::milliseconds kRetry{500};
+/// How often the queue is taken before a sync: bounds how long the first of them waits.
+constexpr int kRounds = 4;
+
+Error disk_full(const std::string& reason) {
+  return {
+      Error::Kind::Unavailable, "store.disk_full",
+      fmt::format(
+          "the disk takes no writes ({}); reading goes on; free some space, and writing goes on by itself",
+          reason)};
+}
+
+Error disk_slow(std::chrono::milliseconds patience) {
+  return {
+      Error::Kind::Unavailable, "store.disk_slow",
+      fmt::format("the disk has not taken the transaction within {} ms; it may or may not survive a crash; "
+                  "check the disk",
+                  patience.count())};
+}
+
+}  // namespace
+
+Committer::Committer(Disk& disk, const Settings& settings, Listener settled)
+    : disk_(disk),
+      settings_(settings),
+      settled_(std::move(settled)),
+      thread_([this] { run(); }),
+      relief_thread_([this] { relieve(); }) {}
+
+Committer::~Committer() {
+  // The relief first: what it has taken out of the queue is the committer's to sync.
+  {
+    const std::lock_guard guard(mutex_);
+    relief_stopping_ = true;
+  }
+  relief_.notify_one();
+  relief_thread_.join();
+  {
+    const std::lock_guard guard(mutex_);
+    stopping_ = true;
+  }
+  work_.notify_one();
+  thread_.join();
+}
+
+Result<void> Committer::admit() {
+  if (gate_.load(std::memory_order_acquire) == Gate::Open) return {};
+  std::unique_lock<std::mutex> lock(mutex_);
+  const bool moved = gate_opened_.wait_for(lock, settings_.disk_patience, [&] {
+    return gate_.load(std::memory_order_relaxed) != Gate::QueueFull;
+  });
+  if (!moved) return disk_slow(settings_.disk_patience);
+  if (gate_.load(std::memory_order_relaxed) == Gate::DiskRefuses) return disk_full(refusal_);
+  return {};
+}
+
+Committer::Place Committer::enqueue(const Changes& changes, Durability durability) {
+  const std::lock_guard guard(mutex_);
+  if (queue_.transactions++ == 0) queue_.since = std::chrono::steady_clock::now();
+  const Sequence sequence = ++queue_.last;
+  queue_.changes.append(changes);
+  if (durability == Durability::Durable) {
+    ++queue_.durables;
+    newest_durable_.store(sequence, std::memory_order_release);
+  }
+  if (queue_.changes.bytes() > settings_.queue_bytes && gate_.load(std::memory_order_relaxed) == Gate::Open)
+    gate_.store(Gate::QueueFull, std::memory_order_release);
+  const bool wake = asleep_ == Asleep::UntilAnything ||
+                    (asleep_ == Asleep::UntilEnough && (queue_.durables >= wake_at_ || pressing()));
+  if (wake) asleep_ = Asleep::No;
+  return {sequence, wake};
+}
+
+/// Whether the queue should be written whoever waits for it.
+bool Committer::pressing() const {
+  return stopping_ || queue_.changes.bytes() > settings_.queue_bytes / 2;
+}
+
+void Committer::run() {
+  // A wait of some ten microseconds should not become one of a hundred.
+  ::prctl(PR_SET_TIMERSLACK, 1000UL, 0, 0, 0);
+  Batch batch;
+  while (wait_for_work()) {
+    batch.durables = 0;
+    // What came in while the first part was being written goes along.
+    for (int i = 0; i < kRounds; ++i) {
+      const Round round = write_queue(batch);
+      if (round == Round::GivenUp) return;
+      if (round == Round::Nothing) break;
+    }
+    sync(batch.durables);
+  }
+}
+
+/// A disk can take its time over a sync. What has waited for too long is written meanwhile, so that a process
+/// that dies loses no more than it may; the next sync covers it.
+void Committer::relieve() {
+  Batch batch;
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!relief_stopping_) {
+    if (!syncing_) {
+      relief_asleep_ = true;
+      relief_.wait(lock);
+      relief_asleep_ = false;
+      continue;
+    }
+    relief_.wait_for(lock, settings_.relaxed_delay / 4);
+    if (relief_stopping_ || !syncing_ || !overdue(std::chrono::steady_clock::now())) continue;
+    lock.unlock();
+    write_overdue(batch);
+    lock.lock();
+  }
+}
+
+/// A disk that refuses is the committer's affair: the queue is put back as it was.
+void Committer::write_overdue(Batch& batch) {
+  const std::lock_guard turn(writing_);
+  batch.durables = 0;
+  if (!take(batch)) return;
+  const bool taken = disk_.write(batch.changes).ok();
+  if (taken) written_ = batch.last;
+  const std::lock_guard guard(mutex_);
+  if (taken)
+    relieved_durables_ += batch.durables;
+  else
+    put_back(batch);
+  // The sync that this was written beside may have ended meanwhile, and the committer found nothing to do.
+  work_.notify_one();
+}
+
+void Committer::put_back(Batch& batch) {
+  batch.changes.append(queue_.changes);
+  batch.changes.swap(queue_.changes);
+  queue_.transactions += batch.transactions;
+  queue_.durables += batch.durables;
+  queue_.since = batch.since;
+  batched_transactions_ -= batch.transactions;
+}
+
+bool Committer::overdue(Moment now) const {
+  return queue_.transactions > 0 && (pressing() || now >= queue_.since + settings_.relaxed_delay);
+}
+
+/// False at the end.
+bool Committer::wait_for_work() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  for (;;) {
+    if (pressing()) break;
+    const auto now = std::chrono::steady_clock::now();
+    if (queue_.durables > 0 && (queue_.durables >= gathering_.enough() || now >= gathering_.until())) break;
+    if (overdue(now) || written_ > durable()) break;
+    sleep(lock, now);
+  }
+  gathering_.ended(queue_.durables);
+  if (queue_.transactions == 0 && written_ == durable()) return false;
+  ++batches_;
+  return true;
+}
+
+/// Until there may be a reason to write.
+void Committer::sleep(std::unique_lock<std::mutex>& lock, Moment now) {
+  const bool gathering = now < gathering_.until();
+  const bool idle = queue_.transactions == 0 && !gathering;
+  asleep_ = idle ? Asleep::UntilAnything : Asleep::UntilEnough;
+  wake_at_ = gathering ? gathering_.enough() : 1;
+  if (idle)
+    work_.wait(lock);
+  else
+    work_.wait_until(lock, gathering ? gathering_.until() : queue_.since + settings_.relaxed_delay);
+  asleep_ = Asleep::No;
+}
+
+Committer::Round Committer::write_queue(Batch& batch) {
+  const std::lock_guard turn(writing_);
+  if (!take(batch)) return Round::Nothing;
+  if (!write(batch)) return Round::GivenUp;
+  written_ = batch.last;
+  return Round::Written;
+}
+
+/// False when nothing is queued.
+bool Committer::take(Batch& batch) {
+  if (batch.changes.bytes() > 4 * settings_.queue_bytes)
+    batch.changes = Changes();  // one giant is no reason to keep its memory
+  else
+    batch.changes.clear();
+  const std::lock_guard guard(mutex_);
+  if (queue_.transactions == 0) return false;
+  batch.changes.swap(queue_.changes);
+  batch.last = queue_.last;
+  batch.since = queue_.since;
+  batch.transactions = std::exchange(queue_.transactions, 0);
+  batched_transactions_ += batch.transactions;
+  batch.durables += std::exchange(queue_.durables, 0);
+  if (gate_.load(std::memory_order_relaxed) == Gate::QueueFull) {
+    gate_.store(Gate::Open, std::memory_order_release);
+    gate_opened_.notify_all();
+  }
+  return true;
+}
+
+/// Keeps at it until the disk takes the batch; false when the store is closed before that.
+bool Committer::write(Batch& batch) {
+  auto written = disk_.write(batch.changes);
+  if (written.ok()) return true;
+  // What came before is written: it does not have to wait for space.
+  if (written_ > durable()) sync(batch.durables);
+  Moment gave_up{};
+  while (!written.ok()) {
+    refuse(written.error());
+    {
+      std::unique_lock<std::mutex> lock(mutex_);
+      work_.wait_for(lock, kRetry, [&] { return stopping_ && gave_up == Moment{}; });
+      const auto now = std::chrono::steady_clock::now();
+      if (stopping_ && gave_up == Moment{}) gave_up = now + settings_.disk_patience;
+      if (stopping_ && now >= gave_up) return false;
+    }
+    written = disk_.recover();
+    if (written.ok()) written = disk_.write(batch.changes);
+  }
+  reopen();
+  return true;
+}
+
+void Committer::refuse(const Error& error) {
+  const bool new_to_us = gate_.load(std::memory_order_relaxed) != Gate::DiskRefuses;
+  {
+    const std::lock_guard guard(mutex_);
+    refusal_ = error.message;
+    gate_.store(Gate::DiskRefuses, std::memory_order_release);
+    gate_opened_.notify_all();
+  }
+  if (new_to_us) settings_.log.error("the disk takes no writes", {{"reason", error.message}});
+}
+
+void Committer::reopen() {
+  {
+    const std::lock_guard guard(mutex_);
+    refusal_.clear();
+    const bool full = queue_.changes.bytes() > settings_.queue_bytes;
+    gate_.store(full ? Gate::QueueFull : Gate::Open, std::memory_order_release);
+    gate_opened_.notify_all();
+  }
+  settings_.log.info("the disk takes writes again");
+}
+
+/// Everything that is written by now is durable at the end. The committer's own thread only.
+void Committer::sync(std::uint64_t durables) {
+  const Sequence upto = begin_sync(durables);
+  const auto start = std::chrono::steady_clock::now();
+  disk_.sync();
+  const auto end = std::chrono::steady_clock::now();
+  publish(upto);
+  {
+    const std::lock_guard guard(mutex_);
+    syncing_ = false;
+    gathering_.synced(durables, queue_.durables, end - start, end);
+  }
+  settled_(upto);
+}
+
+Sequence Committer::begin_sync(std::uint64_t& durables) {
+  const std::lock_guard guard(mutex_);
+  durables += std::exchange(relieved_durables_, 0);
+  syncing_ = true;
+  if (relief_asleep_) relief_.notify_one();
+  return written_;
+}
+
+/// Tells everybody that waits.
+void Committer::publish(Sequence sequence) {
+  durable_.store(sequence, std::memory_order_seq_cst);
+  if (waiting_.load(std::memory_order_seq_cst) > 0) {
+    const std::lock_guard guard(waiting_mutex_);
+    became_durable_.notify_all();
+  }
+  if (on_durable_) on_durable_(sequence);
+}
+
+Result<void> Committer::wait_durable(Sequence sequence) {
+  if (durable() >= sequence) return {};
+  hurry(sequence);
+  std::unique_lock lock(waiting_mutex_);
+  // Counted before looking: publish() stores first and counts then, so that one of the two sees the other.
+  waiting_.fetch_add(1, std::memory_order_seq_cst);
+  const bool done =
+      became_durable_.wait_for(lock, settings_.disk_patience, [&] { return durable() >= sequence; });
+  waiting_.fetch_sub(1, std::memory_order_relaxed);
+  lock.unlock();
+  if (done) return {};
+  const std::lock_guard guard(mutex_);
+  return refusal_.empty() ? disk_slow(settings_.disk_patience) : disk_full(refusal_);
+}
+
+/// A relaxed transaction that somebody waits for after all is not left lying.
+void Committer::hurry(Sequence sequence) {
+  {
+    const std::lock_guard guard(mutex_);
+    assert(sequence <= queue_.last && "waiting for a transaction that was never submitted");
+    if (queue_.durables > 0 || sequence + queue_.transactions <= queue_.last) return;
+    queue_.durables = 1;
+  }
+  work_.notify_one();
+}
+
+Figures Committer::figures() const {
+  const std::lock_guard guard(mutex_);
+  return {queue_.last, durable(), batches_, batched_transactions_, queue_.changes.bytes()};
+}
+
+}  // namespace stoa::store

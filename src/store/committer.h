@@ -1,0 +1,132 @@
+#pragma once
+#include "base/durability.h"
+#include "base/log.h"
+#include "base/result.h"
+#include "store/adaptive_mutex.h"
+#include "store/changes.h"
+#include "store/gathering.h"
+#include "store/store.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace stoa::store {
+
+/// Takes one batch of changes to the disk. Used by the committer's thread alone.
+class Disk {
+ public:
+  virtual ~Disk() = default;
+  /// All of them or none. When it fails it can be called again with the same changes, after `recover`.
+  virtual Result<void> write(const Changes&) = 0;
+  /// What was written survives a crash. Does not return when the disk refuses: what it holds is unknown then.
+  virtual void sync() = 0;
+  /// Makes a disk that refused ready to be tried again.
+  virtual Result<void> recover() = 0;
+};
+
+/// Puts transactions into one order and onto the disk in that order, many with one sync. Safe from any
+/// thread.
+class Committer {
+ public:
+  struct Settings {
+    std::size_t queue_bytes;
+    std::chrono::milliseconds relaxed_delay;
+    std::chrono::milliseconds disk_patience;
+    Logger log;
+  };
+  struct Place {
+    Sequence sequence;
+    bool wake;  // call wake() once no lock is held
+  };
+  using Listener = std::function<void(Sequence)>;
+
+  /// `settled` is called on the committer's thread for every batch, after `on_durable`.
+  Committer(Disk&, const Settings&, Listener settled);
+  /// Writes and syncs what is queued; gives up on a disk that refuses for longer than the patience.
+  ~Committer();
+
+  Result<void> admit();
+  Place enqueue(const Changes&, Durability);
+  void wake() { work_.notify_one(); }
+  Result<void> wait_durable(Sequence);
+  Sequence durable() const { return durable_.load(std::memory_order_seq_cst); }
+  Sequence newest_durable_submitted() const { return newest_durable_.load(std::memory_order_acquire); }
+  void on_durable(Listener listener) { on_durable_ = std::move(listener); }
+  Figures figures() const;
+
+ private:
+  enum class Asleep { No, UntilAnything, UntilEnough };
+  enum class Gate : int { Open, QueueFull, DiskRefuses };
+  using Moment = std::chrono::steady_clock::time_point;
+  struct Batch {
+    Changes changes;
+    Sequence last = 0;
+    std::uint64_t transactions = 0;
+    std::uint64_t durables = 0;  // of those, how many somebody waits for
+    Moment since;                // when the first of them came
+  };
+
+  enum class Round { Nothing, Written, GivenUp };
+
+  void run();
+  void relieve();
+  void write_overdue(Batch&);
+  void put_back(Batch&);
+  bool wait_for_work();
+  void sleep(std::unique_lock<std::mutex>&, Moment now);
+  Round write_queue(Batch&);
+  bool take(Batch&);
+  bool pressing() const;
+  bool overdue(Moment now) const;
+  bool write(Batch&);
+  void sync(std::uint64_t durables);
+  Sequence begin_sync(std::uint64_t& durables);
+  void refuse(const Error&);
+  void reopen();
+  void publish(Sequence);
+  void hurry(Sequence);
+
+  Disk& disk_;
+  const Settings settings_;
+  const Listener settled_;
+  Listener on_durable_;  // fixed before the first submit
+
+  mutable AdaptiveMutex mutex_;  // guards the next group
+  std::condition_variable work_;
+  std::condition_variable gate_opened_;
+  Batch queue_;
+  Asleep asleep_ = Asleep::No;
+  std::uint64_t wake_at_ = 0;  // while asleep until there are enough: so many durable transactions
+  Gathering gathering_;
+  bool stopping_ = false;
+  bool syncing_ = false;
+  bool relief_asleep_ = false;
+  bool relief_stopping_ = false;
+  std::condition_variable relief_;
+  std::uint64_t relieved_durables_ = 0;  // written by the relief and not yet synced
+  std::string refusal_;
+  std::uint64_t batches_ = 0;
+  std::uint64_t batched_transactions_ = 0;
+
+  std::mutex writing_;  // held from taking the queue until it is written: the disk's order is the queue's
+
+  std::atomic<Gate> gate_{Gate::Open};  // written under mutex_
+  std::atomic<Sequence> written_{0};    // up to here the disk has it, synced or not; written under writing_
+  std::atomic<Sequence> newest_durable_{0};
+  std::atomic<Sequence> durable_{0};
+
+  std::mutex waiting_mutex_;
+  std::condition_variable became_durable_;
+  std::atomic<int> waiting_{0};
+
+  std::thread thread_;
+  std::thread relief_thread_;
+};
+
+}  // namespace stoa::store

@@ -1,0 +1,67 @@
+#pragma once
+// Internal to store/: what its sources share of RocksDB. Nothing outside store/*.cpp includes it.
+
+#include "base/result.h"
+#include "store/changes.h"
+#include "store/store.h"
+
+#include <rocksdb/db.h>
+
+#include <memory>
+#include <string_view>
+
+namespace stoa::store {
+
+/// The open database and its two families.
+struct Rocks {
+  std::unique_ptr<rocksdb::DB> db;
+  std::unique_ptr<rocksdb::ColumnFamilyHandle> keyspace;
+  std::unique_ptr<rocksdb::ColumnFamilyHandle> records;
+
+  rocksdb::ColumnFamilyHandle* family(Family family) const {
+    return family == Family::Keyspace ? keyspace.get() : records.get();
+  }
+  Rocks() = default;
+  Rocks(Rocks&&) = default;
+  Rocks& operator=(Rocks&&) = default;
+  /// Handles go before the database they belong to.
+  ~Rocks();
+};
+
+/// Whether flushing or compacting has failed, which RocksDB does on threads of its own. Until somebody
+/// resumes the database it does no more such work; it is not to resume by itself, as that goes wrong for good
+/// while a disk is still full.
+class BackgroundErrors final : public rocksdb::EventListener {
+ public:
+  /// What failed last, or ok; asking forgets it.
+  rocksdb::Status take();
+
+  void OnBackgroundError(rocksdb::BackgroundErrorReason, rocksdb::Status*) override;
+  void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason, rocksdb::Status, bool* automatic) override;
+
+ private:
+  std::atomic<bool> failed_{false};
+  std::mutex mutex_;
+  rocksdb::Status status_;  // guarded by mutex_
+};
+
+/// Opens the database in `directory` as it is tuned for Stoa, creating it when there is none. The WAL has
+/// been judged (recovery.h) before: here a torn end is dropped and any other damage is Corrupt.
+/// `errors` hears of failed background work and lives as long as the database.
+Result<Rocks> open_rocks(const std::filesystem::path& directory, const Options&,
+                         std::shared_ptr<BackgroundErrors> errors);
+
+/// Takes RocksDB's own errors to where ours go.
+std::shared_ptr<rocksdb::Logger> rocks_log(const Logger&);
+
+/// What RocksDB says, in our words; `doing` says what failed ("reading a row").
+Error to_error(const rocksdb::Status&, std::string_view doing);
+
+inline rocksdb::Slice to_slice(std::string_view text) {
+  return {text.data(), text.size()};
+}
+inline std::string_view to_view(const rocksdb::Slice& slice) {
+  return {slice.data(), slice.size()};
+}
+
+}  // namespace stoa::store

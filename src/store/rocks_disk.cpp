@@ -1,0 +1,71 @@
+#include "store/rocks_disk.h"
+
+#include <fmt/format.h>
+#include <rocksdb/write_batch.h>
+#include <sys/statvfs.h>
+
+#include <cstdlib>
+
+namespace stoa::store {
+namespace {
+/// A batch that was bigger than this gives its memory back.
+constexpr std::size_t kKeptBytes = 4 << 20;
+}  // namespace
+
+Result<void> RocksDisk::write(const Changes& changes) {
+  if (changes.empty()) return {};
+  if (const auto status = errors_.take(); !status.ok()) return to_error(status, "moving rows into tables");
+  STOA_TRY(check_space(changes.bytes()));
+  if (batch_.GetDataSize() > kKeptBytes)
+    batch_ = rocksdb::WriteBatch();
+  else
+    batch_.Clear();
+  changes.for_each([&](const Changes::Change& change) {
+    auto* family = rocks_.family(change.family);
+    switch (change.kind) {
+      case Changes::Kind::Put:
+        batch_.Put(family, to_slice(change.key), to_slice(change.value));
+        break;
+      case Changes::Kind::Remove:
+        batch_.Delete(family, to_slice(change.key));
+        break;
+      case Changes::Kind::RemoveRange:
+        batch_.DeleteRange(family, to_slice(change.key), to_slice(change.value));
+        break;
+    }
+  });
+  const auto status = rocks_.db->Write(rocksdb::WriteOptions(), &batch_);
+  if (!status.ok()) return to_error(status, "writing transactions");
+  return {};
+}
+
+void RocksDisk::sync() {
+  const auto status = rocks_.db->SyncWAL();
+  if (status.ok()) return;
+  fmt::print(stderr, "stoa: the disk refused to sync the WAL of {}: {}\n", rocks_.db->GetName(),
+             status.ToString());
+  std::abort();
+}
+
+Result<void> RocksDisk::recover() {
+  STOA_TRY(check_space(0));
+  const auto status = rocks_.db->Resume();
+  if (!status.ok()) return to_error(status, "going on after the disk refused; if this stays, restart Stoa");
+  std::ignore = errors_.take();
+  return {};
+}
+
+Result<void> RocksDisk::check_space(std::size_t bytes) const {
+  struct statvfs disk {};
+  if (::statvfs(rocks_.db->GetName().c_str(), &disk) != 0) return {};  // writing will show what is wrong
+  const std::uint64_t available = disk.f_bavail * disk.f_frsize;
+  std::uint64_t memtables = 0;
+  rocks_.db->GetAggregatedIntProperty(rocksdb::DB::Properties::kCurSizeAllMemTables, &memtables);
+  const std::uint64_t needed = reserve_ + memtables + 2 * bytes;
+  if (reserve_ == 0 || available >= needed) return {};
+  return Error{Error::Kind::Unavailable, "store.disk_full",
+               fmt::format("the disk of {} has {} MiB free, and {} MiB are needed", rocks_.db->GetName(),
+                           available >> 20, (needed >> 20) + 1)};
+}
+
+}  // namespace stoa::store

@@ -1,0 +1,34 @@
+#pragma once
+#include "store/committer.h"
+#include "store/rocks.h"
+
+#include <rocksdb/write_batch.h>
+
+namespace stoa::store {
+
+/// The committer's way into RocksDB.
+class RocksDisk final : public Disk {
+ public:
+  /// Writing stops while the disk has less than `reserve` bytes free beyond what is needed to bring the
+  /// memtables to disk: RocksDB can be stopped well before the disk is full, but not always started again
+  /// once it has been.
+  RocksDisk(const Rocks& rocks, BackgroundErrors& errors, std::uint64_t reserve = kReserve)
+      : rocks_(rocks), errors_(errors), reserve_(reserve) {}
+  Result<void> write(const Changes&) override;
+  /// Ends the process when the disk refuses: after a failed sync nobody knows what is on it, and a second try
+  /// would claim that all is well.
+  void sync() override;
+  Result<void> recover() override;
+
+  static constexpr std::uint64_t kReserve = 8 << 20;
+
+ private:
+  Result<void> check_space(std::size_t bytes) const;
+
+  const Rocks& rocks_;
+  BackgroundErrors& errors_;
+  const std::uint64_t reserve_;
+  rocksdb::WriteBatch batch_;
+};
+
+}  // namespace stoa::store

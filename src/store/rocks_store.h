@@ -1,0 +1,41 @@
+#pragma once
+#include "store/committer.h"
+#include "store/data_directory.h"
+#include "store/rocks.h"
+#include "store/rocks_disk.h"
+#include "store/rows.h"
+#include "store/store.h"
+
+namespace stoa::store {
+
+/// The store that `open` gives out: a committer over RocksDB, and the rows in memory over both.
+class RocksStore final : public Store {
+ public:
+  RocksStore(DataDirectory, Rocks, std::shared_ptr<BackgroundErrors>, const Options&);
+
+  Result<void> admit() override { return committer_.admit(); }
+  Sequence submit(const Changes&, Durability) override;
+  Result<void> settle(Sequence, Durability) override;
+  Result<void> wait_durable(Sequence sequence) override { return committer_.wait_durable(sequence); }
+  Sequence durable() const override { return committer_.durable(); }
+  Sequence newest_durable_submitted() const override { return committer_.newest_durable_submitted(); }
+  void on_durable(std::function<void(Sequence)> listener) override {
+    committer_.on_durable(std::move(listener));
+  }
+  Result<std::optional<std::string>> get(std::string_view key, Sequence* pending) override;
+  std::unique_ptr<Scan> scan(std::string_view from, std::string_view to, Direction) override;
+  Result<void> load(const std::function<void(std::string_view, std::string_view)>& row) override;
+  Result<void> backup(const std::filesystem::path& directory) override;
+  Figures figures() const override { return committer_.figures(); }
+
+ private:
+  // In this order: the committer ends first, the directory is given back last.
+  DataDirectory directory_;
+  std::shared_ptr<BackgroundErrors> errors_;
+  Rocks rocks_;
+  RocksDisk disk_;
+  Rows rows_;
+  Committer committer_;
+};
+
+}  // namespace stoa::store

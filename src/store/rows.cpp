@@ -1,0 +1,207 @@
+#include "store/rows.h"
+
+#include <boost/intrusive/list.hpp>
+#include <boost/intrusive/set.hpp>
+#include <boost/intrusive/unordered_set.hpp>
+
+#include <bit>
+#include <cassert>
+
+namespace stoa::store {
+namespace {
+
+namespace bi = boost::intrusive;
+
+constexpr std::size_t kTickets = 4096;
+/// settle() lets others in after so many rows, so that a big batch does not hold up the readers.
+constexpr std::size_t kSettledAtOnce = 512;
+/// About the smallest row there is; the buckets are made for as many of them as the bound allows.
+constexpr std::size_t kSmallRow = 256;
+
+}  // namespace
+
+struct Rows::Row {
+  Row(std::string_view its_key, std::string_view its_value) : key(its_key), value(its_value) {}
+
+  const std::string key;
+  std::string value;
+  Sequence sequence = 0;        // the newest transaction that wrote it; 0 when read from disk
+  Sequence durable_writer = 0;  // the newest durable one
+  bool present = true;
+  bool pending = false;
+  mutable bool used = false;
+  bi::unordered_set_member_hook<bi::store_hash<true>> by_hash;
+  bi::set_member_hook<bi::optimize_size<true>> by_key;  // pending only
+  bi::list_member_hook<> by_age;                        // clean only
+
+  std::size_t bytes() const { return sizeof(Row) + key.size() + value.size(); }
+};
+
+struct Rows::Table {
+  struct KeyOf {
+    using type = std::string_view;
+    std::string_view operator()(const Row& row) const { return row.key; }
+  };
+  struct Hash {
+    std::size_t operator()(std::string_view key) const { return std::hash<std::string_view>{}(key); }
+  };
+  using ByHash = bi::unordered_set<
+      Row, bi::member_hook<Row, bi::unordered_set_member_hook<bi::store_hash<true>>, &Row::by_hash>,
+      bi::key_of_value<KeyOf>, bi::hash<Hash>, bi::equal<std::equal_to<>>, bi::power_2_buckets<true>>;
+  using ByKey = bi::set<Row, bi::member_hook<Row, bi::set_member_hook<bi::optimize_size<true>>, &Row::by_key>,
+                        bi::key_of_value<KeyOf>, bi::compare<std::less<>>>;
+  using ByAge = bi::list<Row, bi::member_hook<Row, bi::list_member_hook<>, &Row::by_age>>;
+
+  explicit Table(std::size_t buckets) : storage(buckets), rows({storage.data(), storage.size()}) {}
+  ~Table() {
+    pending.clear();
+    clean.clear();
+    rows.clear_and_dispose([](Row* row) { delete row; });
+  }
+
+  Row* find(std::string_view key, std::size_t hash) {
+    const auto at = rows.find(
+        key, [hash](std::string_view) { return hash; }, std::equal_to<>{});
+    return at == rows.end() ? nullptr : &*at;
+  }
+  void drop(Row& row) {
+    rows.erase_and_dispose(rows.iterator_to(row), [](Row* gone) { delete gone; });
+  }
+
+  std::vector<ByHash::bucket_type> storage;
+  ByHash rows;
+  ByKey pending;
+  ByAge clean;  // the front is the newest
+};
+
+namespace {
+std::size_t hash_of(std::string_view key) {
+  return std::hash<std::string_view>{}(key);
+}
+}  // namespace
+
+Rows::Rows(std::size_t clean_bytes)
+    : clean_limit_(clean_bytes),
+      table_(std::make_unique<Table>(std::bit_ceil(std::max<std::size_t>(4096, clean_bytes / kSmallRow)))),
+      tickets_(kTickets) {}
+
+Rows::~Rows() = default;
+
+Rows::Row& Rows::pending_row(std::string_view key, std::size_t hash) {
+  Row* row = table_->find(key, hash);
+  if (row == nullptr) {
+    row = new Row(key, {});
+    table_->rows.insert(*row);
+  } else if (!row->pending) {
+    clean_bytes_ -= row->bytes();
+    table_->clean.erase(table_->clean.iterator_to(*row));
+  }
+  if (!row->pending) {
+    row->pending = true;
+    table_->pending.insert(*row);
+  }
+  return *row;
+}
+
+void Rows::enter(const Changes& changes, Sequence sequence, Durability durability) {
+  changes.for_each([&](const Changes::Change& change) {
+    if (change.family != Family::Records) return;
+    assert(change.kind != Changes::Kind::RemoveRange && "rows of Records are removed one by one");
+    const auto hash = hash_of(change.key);
+    ++tickets_[hash % kTickets];
+    Row& row = pending_row(change.key, hash);
+    row.present = change.kind == Changes::Kind::Put;
+    row.value.assign(change.value);
+    if (durability == Durability::Durable) row.durable_writer = sequence;
+    if (row.sequence != sequence) marks_.push_back({&row, sequence});
+    row.sequence = sequence;
+  });
+}
+
+void Rows::settle(Sequence sequence) {
+  bool more = true;
+  while (more) {
+    const auto guard = lock();
+    const auto before = first_mark_;
+    while (first_mark_ < marks_.size() && marks_[first_mark_].sequence <= sequence &&
+           first_mark_ - before < kSettledAtOnce) {
+      const Mark& mark = marks_[first_mark_++];
+      if (mark.row->sequence == mark.sequence) make_clean(*mark.row);
+    }
+    more = first_mark_ - before == kSettledAtOnce;
+    if (first_mark_ == marks_.size()) {
+      marks_.clear();
+      first_mark_ = 0;
+    } else if (first_mark_ > marks_.size() / 2) {
+      marks_.erase(marks_.begin(), marks_.begin() + static_cast<std::ptrdiff_t>(first_mark_));
+      first_mark_ = 0;
+    }
+    if (first_mark_ != before) settled_.fetch_add(1, std::memory_order_release);
+    evict();
+  }
+}
+
+void Rows::make_clean(Row& row) {
+  row.pending = false;
+  table_->pending.erase(table_->pending.iterator_to(row));
+  // A row without a value is an index entry: found by scans, never asked for by its key.
+  if (!row.present || row.value.empty()) return table_->drop(row);
+  clean_bytes_ += row.bytes();
+  table_->clean.push_front(row);
+}
+
+void Rows::evict() {
+  while (clean_bytes_ > clean_limit_) {
+    Row& oldest = table_->clean.back();
+    table_->clean.pop_back();
+    if (oldest.used) {
+      oldest.used = false;
+      table_->clean.push_front(oldest);
+      continue;
+    }
+    clean_bytes_ -= oldest.bytes();
+    table_->drop(oldest);
+  }
+}
+
+std::optional<Rows::Found> Rows::find(std::string_view key, Ticket& ticket) const {
+  const auto hash = hash_of(key);
+  const auto guard = lock();
+  const Row* row = table_->find(key, hash);
+  if (row == nullptr) {
+    ticket = tickets_[hash % kTickets];
+    return std::nullopt;
+  }
+  row->used = true;
+  Found found{std::nullopt, row->durable_writer};
+  if (row->present) found.value = row->value;
+  return found;
+}
+
+void Rows::remember(std::string_view key, std::string_view value, Ticket ticket) {
+  const auto hash = hash_of(key);
+  auto row = std::make_unique<Row>(key, value);
+  const auto guard = lock();
+  if (tickets_[hash % kTickets] != ticket || table_->find(key, hash) != nullptr) return;
+  clean_bytes_ += row->bytes();
+  table_->rows.insert(*row);
+  table_->clean.push_front(*row.release());
+  evict();
+}
+
+bool Rows::pending_in(std::string_view from, std::string_view to, std::uint64_t settled,
+                      std::vector<Pending>& out) const {
+  const auto guard = lock();
+  if (settled_.load(std::memory_order_relaxed) != settled) return false;
+  const auto end = table_->pending.end();
+  for (auto at = table_->pending.lower_bound(from); at != end && at->key < to; ++at)
+    out.push_back({at->key, at->present ? std::optional(at->value) : std::nullopt});
+  return true;
+}
+
+std::size_t Rows::clean_bytes() const {
+  const auto guard = lock();
+  return clean_bytes_;
+}
+
+}  // namespace stoa::store

@@ -1,0 +1,178 @@
+#include "store/committer.h"
+
+#include "store/gathering.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace stoa::store {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// A disk that tells what was done to it and refuses when told to.
+class FakeDisk final : public Disk {
+ public:
+  Result<void> write(const Changes& changes) override {
+    const std::lock_guard guard(mutex_);
+    if (refuses_) return Error{Error::Kind::Unavailable, "store.disk_full", "no space left on the fake disk"};
+    changes.for_each([&](const Changes::Change& change) { written_.emplace_back(change.key); });
+    return {};
+  }
+  void sync() override {
+    std::unique_lock lock(mutex_);
+    ++syncs_;
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return !held_; });
+    synced_ = written_;
+  }
+  Result<void> recover() override { return {}; }
+
+  void refuse(bool refuses) {
+    const std::lock_guard guard(mutex_);
+    refuses_ = refuses;
+  }
+  /// The next sync does not return until released.
+  void hold_syncs(bool held) {
+    const std::lock_guard guard(mutex_);
+    held_ = held;
+    changed_.notify_all();
+  }
+  void wait_for_a_sync(int number) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return syncs_ >= number; });
+  }
+  std::vector<std::string> synced() {
+    const std::lock_guard guard(mutex_);
+    return synced_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool refuses_ = false;
+  bool held_ = false;
+  int syncs_ = 0;
+  std::vector<std::string> written_;
+  std::vector<std::string> synced_;
+};
+
+class CommitterTest : public testing::Test {
+ protected:
+  static Changes row(std::string_view key) {
+    Changes changes;
+    changes.put(Family::Keyspace, key, "v");
+    return changes;
+  }
+  Sequence submit(std::string_view key, Durability durability) {
+    const auto place = committer_.enqueue(row(key), durability);
+    if (place.wake) committer_.wake();
+    return place.sequence;
+  }
+
+  FakeDisk disk_;
+  std::atomic<Sequence> settled_{0};
+  Committer committer_{
+      disk_, {1000, 1h, 500ms, Logger::silent()}, [this](Sequence last) { settled_ = last; }};
+};
+
+TEST_F(CommitterTest, WhatQueuesUpDuringASyncSharesTheNextOne) {
+  disk_.hold_syncs(true);
+  submit("a", Durability::Durable);
+  disk_.wait_for_a_sync(1);
+  submit("b", Durability::Durable);
+  submit("c", Durability::Durable);
+  const auto last = submit("d", Durability::Durable);
+  EXPECT_EQ(committer_.durable(), 0U);
+  disk_.hold_syncs(false);
+  ASSERT_TRUE(committer_.wait_durable(last).ok());
+  EXPECT_EQ(committer_.figures().batches, 2U);
+  EXPECT_THAT(disk_.synced(), ElementsAre("a", "b", "c", "d"));
+}
+
+TEST_F(CommitterTest, ADiskThatHangsIsSaidToBeSlow) {
+  disk_.hold_syncs(true);
+  const auto sequence = submit("a", Durability::Durable);
+  const auto waited = committer_.wait_durable(sequence);
+  ASSERT_FALSE(waited.ok());
+  EXPECT_EQ(waited.error().code, "store.disk_slow");
+  disk_.hold_syncs(false);
+  EXPECT_TRUE(committer_.wait_durable(sequence).ok());
+}
+
+TEST_F(CommitterTest, AFullQueueLetsNobodyInUntilItIsTaken) {
+  disk_.hold_syncs(true);
+  submit("a", Durability::Durable);
+  disk_.wait_for_a_sync(1);
+  const auto last = submit(std::string(2000, 'x'), Durability::Relaxed);
+  const auto admitted = committer_.admit();
+  ASSERT_FALSE(admitted.ok());
+  EXPECT_EQ(admitted.error().code, "store.disk_slow");
+  disk_.hold_syncs(false);
+  EXPECT_TRUE(committer_.admit().ok());
+  EXPECT_TRUE(committer_.wait_durable(last).ok());
+}
+
+TEST_F(CommitterTest, ARefusedBatchIsKeptAndWrittenInOrderOnceTheDiskTakesIt) {
+  disk_.refuse(true);
+  const auto first = submit("a", Durability::Durable);
+  const auto waited = committer_.wait_durable(first);
+  ASSERT_FALSE(waited.ok());
+  EXPECT_EQ(waited.error().code, "store.disk_full");
+  EXPECT_THAT(waited.error().message, HasSubstr("no space left on the fake disk"));
+  EXPECT_EQ(committer_.admit().error().code, "store.disk_full");
+  const auto second = submit("b", Durability::Durable);  // had been admitted before
+  disk_.refuse(false);
+  // The committer asks the disk again by itself; it may take more than one wait.
+  while (!committer_.wait_durable(second).ok()) {
+  }
+  EXPECT_TRUE(committer_.admit().ok());
+  EXPECT_THAT(disk_.synced(), ElementsAre("a", "b"));
+}
+
+TEST(Gathering, WaitsForThoseThatTheLastSyncReleased) {
+  Gathering gathering;
+  const Gathering::Moment now{1s};
+  gathering.synced(30, 34, 4ms, now);
+  EXPECT_EQ(gathering.enough(), 64U);
+  EXPECT_EQ(gathering.until(), now + 1ms);
+}
+
+TEST(Gathering, DoesNotWaitForOneAloneNorWhenASyncCostsNothing) {
+  Gathering gathering;
+  const Gathering::Moment now{1s};
+  gathering.synced(1, 0, 4ms, now);
+  EXPECT_EQ(gathering.until(), now);
+  gathering.synced(64, 0, 50us, now);
+  EXPECT_EQ(gathering.until(), now);
+}
+
+TEST(Gathering, GivesUpForAWhileWhenNobodyComes) {
+  Gathering gathering;
+  const Gathering::Moment now{1s};
+  int waits = 0;
+  for (int round = 0; round < 100; ++round) {
+    gathering.synced(64, 0, 4ms, now);
+    if (gathering.until() > now) ++waits;
+    gathering.ended(1);
+  }
+  EXPECT_GT(waits, 1);
+  EXPECT_LT(waits, 10);
+  // And takes it up again once they do.
+  for (int round = 0; round < 100; ++round) {
+    gathering.synced(64, 0, 4ms, now);
+    gathering.ended(64);
+  }
+  gathering.synced(64, 0, 4ms, now);
+  EXPECT_EQ(gathering.enough(), 64U);
+}
+
+}  // namespace
+}  // namespace stoa::store
