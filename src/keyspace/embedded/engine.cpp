@@ -1,0 +1,25 @@
+#include "keyspace/embedded/engine.h"
+
+#include "keyspace/embedded/name_hash.h"
+
+namespace stoa::keyspace::embedded {
+
+Sequence Engine::commit(Durability durability) {
+  Sequence sequence = 0;
+  if (!journal.rows().empty()) {
+    sequence = store.submit(journal.rows(), durability);
+    if (durability == Durability::Durable)
+      for (const std::uint64_t hash : journal.touched()) unsynced.wrote(hash, sequence);
+  }
+  journal.commit();
+  return sequence;
+}
+
+void Engine::note_unsynced(std::string_view name) const {
+  DeferredDurability* scope = DeferredDurability::current();
+  if (!scope) return;
+  const Sequence newest = unsynced.newest(name_hash(name));
+  if (newest > store.durable()) scope->note(newest);
+}
+
+}  // namespace stoa::keyspace::embedded

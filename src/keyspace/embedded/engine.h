@@ -1,0 +1,32 @@
+#pragma once
+#include "base/clock.h"
+#include "keyspace/embedded/journal.h"
+#include "keyspace/embedded/objects.h"
+#include "keyspace/embedded/readers_writer_lock.h"
+#include "keyspace/embedded/unsynced.h"
+#include "store/store.h"
+
+namespace stoa::keyspace::embedded {
+
+/// What the parts of the embedded keyspace share.
+struct Engine {
+  Engine(store::Store& the_store, const Clock& the_clock) : store(the_store), clock(the_clock) {}
+
+  // Fixed at construction.
+  store::Store& store;
+  const Clock& clock;
+
+  ReadersWriterLock lock;
+  // Guarded by the lock: shared to read, exclusive to change.
+  Objects objects;
+  Unsynced unsynced;
+  // Guarded by the lock, exclusive. Empty between transactions.
+  Journal journal;
+
+  /// With the lock held exclusively: gives what the journal holds its place in the order, or 0 when nothing reaches the disk.
+  Sequence commit(Durability);
+  /// With the lock held: the thread's answer waits for whoever wrote this name and is not on disk yet.
+  void note_unsynced(std::string_view name) const;
+};
+
+}  // namespace stoa::keyspace::embedded

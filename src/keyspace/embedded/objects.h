@@ -1,0 +1,51 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/clock.h"
+#include "keyspace/embedded/object.h"
+#include "keyspace/embedded/table.h"
+
+namespace stoa::keyspace::embedded {
+
+/// All keys, and when those go that do. Moments have milliseconds, as Redis keeps them.
+class Objects {
+ public:
+  using Milliseconds = std::chrono::sys_time<std::chrono::milliseconds>;
+
+  std::size_t size() const { return table_.size(); }
+
+  /// The object, also when its time is over; or null.
+  Object* find(std::string_view name) const { return table_.find(name); }
+  bool expired(const Object&, Time now) const;
+  /// Null when there is none or its time is over.
+  Object* find_live(std::string_view name, Time now) const;
+
+  Object& create(std::string_view name, Type);
+  /// Takes an object out, with its expiry, and gives both to the caller.
+  std::optional<Milliseconds> detach(Object&);
+  void attach(Object&, std::optional<Milliseconds> expiry);
+
+  std::optional<Milliseconds> expiry(const Object&) const;
+  void set_expiry(Object&, std::optional<Milliseconds>);
+  /// The object whose time was over first, or null while none is.
+  Object* next_expired(Time now) const;
+
+  /// As Table::walk, live ones only.
+  template <class Visit>
+  std::uint64_t walk(std::uint64_t cursor, std::size_t count, Time now, Visit&& visit) const {
+    return table_.walk(cursor, count, [&](Object& object) {
+      if (!expired(object, now)) visit(object);
+    });
+  }
+
+ private:
+  Table<Object> table_;
+  std::unordered_map<const Object*, Milliseconds> expiries_;
+  std::set<std::pair<Milliseconds, Object*>> by_expiry_;
+};
+
+}  // namespace stoa::keyspace::embedded

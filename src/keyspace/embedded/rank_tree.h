@@ -1,0 +1,83 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "keyspace/embedded/packed.h"
+
+namespace stoa::keyspace::embedded {
+
+/// What a sorted set keeps in order: by score, then by the bytes of the name.
+struct Ranked {
+  double score;
+  const ScoredMember* member;
+};
+
+/// A B+tree with the size of each subtree beside its child, so that rank, selection by rank and sampling take a
+/// few steps. Separators are the exact minimum of their child. Does not own the members.
+class RankTree {
+ private:
+  struct Node;
+  struct Leaf;
+  struct Inner;
+
+ public:
+  /// A place in the order; invalid past either end.
+  class Position {
+   public:
+    bool valid() const { return leaf_ != nullptr; }
+    const Ranked& operator*() const;
+    const Ranked* operator->() const { return &**this; }
+    void next();
+    void previous();
+
+   private:
+    friend RankTree;
+    const Leaf* leaf_ = nullptr;
+    std::size_t index_ = 0;
+  };
+
+  RankTree() = default;
+  RankTree(const RankTree&) = delete;
+  RankTree& operator=(const RankTree&) = delete;
+  ~RankTree();
+
+  std::size_t size() const { return size_; }
+
+  /// Must not be there yet.
+  void insert(const Ranked&);
+  /// Must be there, with this very score.
+  void erase(const Ranked&);
+  void clear();
+
+  /// How many stand before (score, name).
+  std::size_t rank(double score, std::string_view name) const;
+  enum class Side { Before, Behind };
+  /// How many have a lower score (Before) or one not higher (Behind).
+  std::size_t rank_of_score(double score, Side) const;
+
+  /// `rank` below size().
+  Position at(std::size_t rank) const;
+  /// Writes at(rank) for each rank; the descents overlap their waits for memory.
+  void select(std::span<const std::size_t> ranks, std::span<Ranked> out) const;
+
+ private:
+  struct Split;
+
+  Split insert_below(Node*, int height, const Ranked&, bool rightmost);
+  Split insert_into_leaf(Leaf*, const Ranked&, bool rightmost);
+  Split split_inner(Inner*, std::size_t at, const Split&, bool rightmost);
+  void erase_below(Node*, int height, const Ranked&);
+  static void mend_child(Inner*, std::size_t at, int child_height);
+  static void merge_children(Inner*, std::size_t left, int child_height);
+  static void drop_child(Inner*, std::size_t at, int child_height);
+  static void free_below(Node*, int height);
+  Leaf* widen_root(Leaf*);
+
+  Node* root_ = nullptr;
+  int height_ = 0;  // 0: the root is a leaf
+  std::size_t size_ = 0;
+};
+
+}  // namespace stoa::keyspace::embedded
