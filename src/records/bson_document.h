@@ -1,0 +1,33 @@
+#pragma once
+#include "base/result.h"
+#include "records/collection.h"
+#include "records/value.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace stoa::records {
+
+inline constexpr std::size_t kMaxDocumentBytes = 16 * 1024 * 1024;
+inline constexpr int kMaxDocumentDepth = 100;
+
+/// Whether the bytes are one whole BSON document with well-formed text, at most kMaxDocumentDepth deep.
+/// Invalid `records.too_large` or `records.document`. All functions below expect a document that has passed.
+Result<void> check_document(std::string_view document);
+
+/// Invalid (`records.id`) unless `_id` is an ObjectId, text or a whole number.
+Result<Value> document_id(std::string_view document);
+/// Appends its encoded form, without a copy between.
+Result<void> encode_document_id(std::string_view document, std::string& out);
+/// The same rule for an id that a caller names.
+Result<void> encode_id(const Value& id, std::string& out);
+
+/// Appends the encoded form of what stands at a dotted path, null for what is missing.
+/// Invalid (`records.not_indexable`) for what is no Value: an array (also on the way), a document, bytes.
+Result<void> encode_at(std::string_view document, const IndexField&, std::string& out);
+
+/// What stands at a dotted path; nullopt when it is missing or no Value.
+std::optional<Value> value_at(std::string_view document, std::string_view path);
+
+}  // namespace stoa::records

@@ -1,0 +1,53 @@
+#include "records/collections.h"
+
+#include <array>
+
+namespace stoa::records {
+namespace collections {
+
+using enum IndexField::Direction;
+
+const Collection& products() {
+  static const Collection collection{
+      "products",
+      {{"category", {{"category"}}}, {"price", {{"price"}}}, {"category_price", {{"category"}, {"price"}}}},
+  };
+  return collection;
+}
+
+const Collection& orders() {
+  static const Collection collection{
+      "orders",
+      {{"user_id", {{"user_id"}}},
+       {"status", {{"status"}}},
+       {"user_id_order_date", {{"user_id"}, {"order_date", Descending}}},
+       {"zone", {{"zone"}}}},
+      "user_id",
+  };
+  return collection;
+}
+
+const Collection& carts() {
+  static const Collection collection{
+      "carts",
+      {{"owner_id_status", {{"owner_id"}, {"status"}}},
+       {"expires_at", {{"expires_at"}}, Index::Unique::No, std::chrono::seconds(0)}},
+      "owner_id",
+  };
+  return collection;
+}
+
+const Collection& outbox() {
+  static const Collection collection{"outbox", {}};
+  return collection;
+}
+
+}  // namespace collections
+
+std::span<const Collection* const> all_collections() {
+  static const std::array all{&collections::products(), &collections::orders(), &collections::carts(),
+                              &collections::outbox()};
+  return all;
+}
+
+}  // namespace stoa::records

@@ -1,0 +1,20 @@
+#pragma once
+// Every collection of the schemas with its indexes, lifetime and shard key, in one place.
+
+#include "records/collection.h"
+
+#include <span>
+
+namespace stoa::records {
+
+namespace collections {
+const Collection& products();
+const Collection& orders();
+const Collection& carts();
+const Collection& outbox();
+}  // namespace collections
+
+/// All of them; what an engine is opened with.
+std::span<const Collection* const> all_collections();
+
+}  // namespace stoa::records

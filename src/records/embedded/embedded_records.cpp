@@ -1,0 +1,27 @@
+#include "records/embedded/embedded_records.h"
+
+#include "records/embedded/catalogue.h"
+#include "records/embedded/engine.h"
+#include "records/embedded/index_rows.h"
+
+namespace stoa::records {
+
+using namespace embedded;
+
+Result<std::unique_ptr<Records>> open_embedded_records(store::Store& store, const Clock& clock,
+                                                       std::span<const Collection* const> collections,
+                                                       const EmbeddedOptions& options) {
+  auto catalogue = STOA_TRY(Catalogue::load(store));
+  auto layouts = std::make_unique<Layouts>();
+  for (const auto* collection : collections) {
+    auto& layout = layouts->add(*collection, catalogue.number_of(*collection));
+    STOA_TRY(bring_indexes_up_to_date(store, catalogue, layout, options.progress));
+    if (const auto size = STOA_TRY(store.get(layout.size_key))) layout.size = decode_size(*size);
+  }
+  STOA_TRY(catalogue.sync());
+  auto records = std::make_unique<EmbeddedRecords>(store, std::move(layouts), catalogue.cursor_key());
+  if (options.sweep_every.count() > 0) records->sweep_by_itself(clock, options.sweep_every);
+  return std::unique_ptr<Records>(std::move(records));
+}
+
+}  // namespace stoa::records

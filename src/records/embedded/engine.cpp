@@ -1,0 +1,124 @@
+#include "records/embedded/engine.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace stoa::records::embedded {
+namespace {
+
+/// So many documents go in one transaction of the sweep, so that it never holds the others up for long.
+constexpr std::size_t kSweptAtOnce = 100;
+constexpr std::size_t kSweptInOneLook = 10'000;
+
+struct RowName {
+  std::string key;
+  std::string id;
+};
+
+// Only moments run out: whatever else stands in the field sorts below them and stays.
+Query expired(const Index& index, Time now) {
+  return {.index = index.name,
+          .min = Query::Bound{true, Query::End::Excluded},
+          .max = Query::Bound{now - *index.expire_after, Query::End::Included}};
+}
+
+Result<std::vector<RowName>> first_rows(store::Store& store, const CollectionLayout& layout,
+                                        const IndexLayout& index, Time now, std::size_t most) {
+  std::vector<RowName> rows;
+  const auto range = range_of(layout, expired(*index.index, now));
+  const auto row = store.scan(range.from, range.to, store::Direction::Forward);
+  for (; row->valid() && rows.size() < most; row->next())
+    rows.push_back({std::string(row->key()), std::string(id_of_row(index, row->key(), row->value()))});
+  STOA_TRY(row->status());
+  return rows;
+}
+
+}  // namespace
+
+// One transaction's hold of the lock; whatever it leaves behind is forgotten at its end.
+class EmbeddedRecords::Turn {
+ public:
+  explicit Turn(EmbeddedRecords& records) : records_(records), lock_(records.mutex_) {
+    records_.holder_.store(std::this_thread::get_id(), std::memory_order_relaxed);
+  }
+  ~Turn() {
+    records_.transaction_.clear();
+    records_.holder_.store({}, std::memory_order_relaxed);
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  EmbeddedRecords& records_;
+  std::lock_guard<store::AdaptiveMutex> lock_;
+};
+
+EmbeddedRecords::EmbeddedRecords(store::Store& store, std::unique_ptr<Layouts> layouts,
+                                 const CursorKey& cursor_key)
+    : store_(store),
+      layouts_(std::move(layouts)),
+      cursor_key_(cursor_key),
+      stored_(store),
+      reader_(stored_, *layouts_, cursor_key_),
+      overlay_(store),
+      transaction_(store, overlay_, *layouts_, cursor_key_) {}
+
+void EmbeddedRecords::sweep_by_itself(const Clock& clock, std::chrono::milliseconds every) {
+  // A look that fails (the disk is full) is made again at the next turn; whoever writes hears of it anyway.
+  sweeper_.emplace(every, [this, &clock] { (void)sweep_expired(clock.now(), kSweptInOneLook); });
+}
+
+Result<void> EmbeddedRecords::run(Durability durability, const TransactionBody& body) {
+  if (holder_.load(std::memory_order_relaxed) == std::this_thread::get_id())
+    throw std::logic_error("a transaction of the records inside another one");
+  STOA_TRY(store_.admit());
+  Result<void> outcome;
+  std::optional<Sequence> submitted;
+  Sequence seen = 0;
+  {
+    Turn turn(*this);
+    seen = store_.newest_durable_submitted();
+    outcome = body(transaction_);
+    if (outcome.ok()) submitted = transaction_.submit(durability);
+  }
+  // Whatever the outcome, it shows what others have written before and may not be on disk yet.
+  if (auto* scope = DeferredDurability::current()) scope->note(seen);
+  if (!outcome.ok()) return outcome;
+  return store_.settle(submitted.value_or(seen), durability);
+}
+
+Result<std::size_t> EmbeddedRecords::sweep_expired(Time now, std::size_t most) {
+  std::size_t removed = 0;
+  for (const auto& layout : layouts_->all())
+    for (const auto& index : layout->indexes)
+      if (index.index->expire_after && removed < most)
+        removed += STOA_TRY(sweep_index(*layout, index, now, most - removed));
+  return removed;
+}
+
+Result<std::size_t> EmbeddedRecords::sweep_index(CollectionLayout& layout, const IndexLayout& index, Time now,
+                                                 std::size_t most) {
+  std::size_t removed = 0;
+  while (removed < most) {
+    const auto rows =
+        STOA_TRY(first_rows(store_, layout, index, now, std::min(kSweptAtOnce, most - removed)));
+    std::size_t gone = 0;
+    const auto remove_them = [&](Tx&) -> Result<void> {
+      for (const auto& row : rows)
+        if (STOA_TRY(transaction_.remove_if_in(layout, index, row.key, row.id))) ++gone;
+      return {};
+    };
+    if (!rows.empty()) STOA_TRY(run(Durability::Relaxed, remove_them));
+    // None: all are gone, or others have changed those that were found; they are looked at next time.
+    if (gone == 0) break;
+    removed += gone;
+  }
+  return removed;
+}
+
+Result<void> EmbeddedRecords::ping() {
+  STOA_TRY(store_.get("CF"));
+  return {};
+}
+
+}  // namespace stoa::records::embedded

@@ -1,0 +1,45 @@
+#pragma once
+#include "records/embedded/rows.h"
+#include "store/changes.h"
+
+#include <map>
+#include <memory>
+#include <memory_resource>
+
+namespace stoa::records::embedded {
+
+/// The rows one transaction has written, over those of the store. Kept in one piece of memory that the next
+/// transaction uses again. Owned by whoever holds the transaction lock.
+class Overlay final : public Rows {
+ public:
+  explicit Overlay(store::Store&);
+
+  Result<std::optional<std::string>> get(std::string_view key) override;
+  /// Must not be used after the next put, remove or clear.
+  std::unique_ptr<store::Scan> scan(std::string_view from, std::string_view to, store::Direction) override;
+
+  void put(std::string_view key, std::string_view value);
+  void remove(std::string_view key);
+
+  bool empty() const { return written_.empty(); }
+  void append_to(store::Changes&) const;
+  void clear();
+
+ private:
+  class MergedScan;
+  struct Written {
+    enum class Kind { Put, Removed } kind;
+    std::string_view value;
+  };
+  using Map = std::pmr::map<std::string_view, Written, std::less<>>;
+
+  std::string_view keep(std::string_view bytes);
+  void write(std::string_view key, Written);
+
+  store::Store& store_;
+  std::unique_ptr<std::byte[]> first_piece_;
+  std::pmr::monotonic_buffer_resource memory_;
+  Map written_;
+};
+
+}  // namespace stoa::records::embedded

@@ -1,0 +1,188 @@
+#include "records/embedded/transaction.h"
+
+#include "records/bson_document.h"
+#include "records/bson_edit.h"
+#include "records/value_encoding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace stoa::records::embedded {
+namespace {
+
+Error absent(const CollectionLayout& layout) {
+  return {Error::Kind::NotFound, "records.absent",
+          fmt::format("the collection '{}' has no document with this _id", layout.collection->name)};
+}
+
+bool is_within(std::string_view path, std::string_view outer) {
+  return path.starts_with(outer) && (path.size() == outer.size() || path[outer.size()] == '.');
+}
+
+bool is_indexed(const Collection& collection, std::string_view path) {
+  for (const auto& index : collection.indexes)
+    for (const auto& field : index.fields)
+      if (is_within(path, field.path) || is_within(field.path, path)) return true;
+  return false;
+}
+
+Result<void> check_not_id(std::string_view path) {
+  if (is_within(path, "_id"))
+    return Error{Error::Kind::Invalid, "records.id",
+                 "a document's _id cannot be changed; insert another document"};
+  return {};
+}
+
+}  // namespace
+
+Transaction::Transaction(store::Store& store, Overlay& rows, const Layouts& layouts,
+                         const CursorKey& cursor_key)
+    : RowReader(rows, layouts, cursor_key), store_(store), rows_(rows) {}
+
+Result<std::uint64_t> Transaction::size(const Collection& collection) {
+  auto& layout = layouts_.of(collection);
+  return layout.size.load(std::memory_order_relaxed) + static_cast<std::uint64_t>(growth(layout));
+}
+
+Result<void> Transaction::insert(const Collection& collection, const Document& document) {
+  auto& layout = layouts_.of(collection);
+  STOA_TRY(check_document(document));
+  key_.assign(layout.document_prefix);
+  STOA_TRY(encode_document_id(document, key_));
+  if (STOA_TRY(rows_.get(key_)))
+    return Error{Error::Kind::Conflict, "records.exists",
+                 fmt::format("the collection '{}' already has a document with this _id", collection.name)};
+  STOA_TRY(make_keys(layout, document, new_keys_));
+  old_keys_.assign(layout.indexes.size(), {});
+  STOA_TRY(check_unique(layout));
+  write_indexes(layout);
+  rows_.put(key_, document);
+  ++growth(layout);
+  return {};
+}
+
+Result<void> Transaction::replace(const Collection& collection, const Document& document) {
+  auto& layout = layouts_.of(collection);
+  STOA_TRY(check_document(document));
+  key_.assign(layout.document_prefix);
+  STOA_TRY(encode_document_id(document, key_));
+  const auto old = STOA_TRY(rows_.get(key_));
+  if (!old) return absent(layout);
+  return change(layout, *old, document);
+}
+
+Result<bool> Transaction::remove(const Collection& collection, const Value& id) {
+  auto& layout = layouts_.of(collection);
+  key_.assign(layout.document_prefix);
+  if (!encode_id(id, key_).ok()) return false;
+  const auto old = STOA_TRY(rows_.get(key_));
+  if (!old) return false;
+  STOA_TRY(drop(layout, *old));
+  return true;
+}
+
+Result<std::int64_t> Transaction::increment_if(const Collection& collection, const Value& id,
+                                               std::string_view path, std::int64_t delta, std::int64_t floor,
+                                               std::optional<std::pair<std::string_view, Time>> touch) {
+  auto& layout = layouts_.of(collection);
+  STOA_TRY(check_not_id(path));
+  if (touch) STOA_TRY(check_not_id(touch->first));
+  key_.assign(layout.document_prefix);
+  if (!encode_id(id, key_).ok()) return absent(layout);
+  auto document = STOA_TRY(rows_.get(key_));
+  if (!document) return absent(layout);
+
+  const bool indexed = is_indexed(collection, path) || (touch && is_indexed(collection, touch->first));
+  const Document old = indexed ? *document : Document();
+  const auto sum = STOA_TRY(increment_number(*document, path, delta, floor));
+  if (touch) STOA_TRY(set_moment(*document, touch->first, touch->second));
+  if (indexed)
+    STOA_TRY(change(layout, old, *document));
+  else
+    rows_.put(key_, *document);
+  return sum;
+}
+
+Result<bool> Transaction::remove_if_in(CollectionLayout& layout, const IndexLayout& index,
+                                       std::string_view row_key, std::string_view encoded_id) {
+  key_.assign(layout.document_prefix).append(encoded_id);
+  const auto old = STOA_TRY(rows_.get(key_));
+  std::string now;
+  if (!old || !make_index_key(index, *old, encoded_id, now).ok() || now != row_key) return false;
+  STOA_TRY(drop(layout, *old));
+  return true;
+}
+
+std::optional<Sequence> Transaction::submit(Durability durability) {
+  for (auto& [layout, documents] : growths_) {
+    if (documents == 0) continue;
+    const auto size = layout->size.load(std::memory_order_relaxed) + static_cast<std::uint64_t>(documents);
+    rows_.put(layout->size_key, encode_size(size));
+    layout->size.store(size, std::memory_order_release);
+  }
+  if (rows_.empty()) return std::nullopt;
+  rows_.append_to(changes_);
+  return store_.submit(changes_, durability);
+}
+
+void Transaction::clear() {
+  rows_.clear();
+  changes_.clear();
+  growths_.clear();
+}
+
+Result<void> Transaction::make_keys(const CollectionLayout& layout, std::string_view document, Keys& keys) {
+  keys.resize(layout.indexes.size());
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    STOA_TRY(make_index_key(layout.indexes[i], document, id(layout), keys[i]));
+  return {};
+}
+
+Result<void> Transaction::check_unique(const CollectionLayout& layout) {
+  for (std::size_t i = 0; i < layout.indexes.size(); ++i) {
+    if (!layout.indexes[i].unique() || new_keys_[i] == old_keys_[i]) continue;
+    if (STOA_TRY(rows_.get(new_keys_[i])))
+      return Error{Error::Kind::Conflict, "records.unique",
+                   fmt::format("another document of '{}' has the same values in the unique index '{}'",
+                               layout.collection->name, layout.indexes[i].index->name)};
+  }
+  return {};
+}
+
+void Transaction::write_indexes(const CollectionLayout& layout) {
+  for (std::size_t i = 0; i < layout.indexes.size(); ++i) {
+    if (new_keys_[i] == old_keys_[i]) continue;
+    if (!old_keys_[i].empty()) rows_.remove(old_keys_[i]);
+    rows_.put(new_keys_[i], layout.indexes[i].unique() ? id(layout) : std::string_view());
+  }
+}
+
+Result<void> Transaction::change(const CollectionLayout& layout, std::string_view old_document,
+                                 std::string_view new_document) {
+  STOA_TRY(make_keys(layout, old_document, old_keys_));
+  STOA_TRY(make_keys(layout, new_document, new_keys_));
+  STOA_TRY(check_unique(layout));
+  write_indexes(layout);
+  rows_.put(key_, new_document);
+  return {};
+}
+
+Result<void> Transaction::drop(CollectionLayout& layout, std::string_view old_document) {
+  STOA_TRY(make_keys(layout, old_document, old_keys_));
+  for (const auto& key : old_keys_) rows_.remove(key);
+  rows_.remove(key_);
+  --growth(layout);
+  return {};
+}
+
+std::string_view Transaction::id(const CollectionLayout& layout) const {
+  return std::string_view(key_).substr(layout.document_prefix.size());
+}
+
+std::int64_t& Transaction::growth(CollectionLayout& layout) {
+  const auto known = std::ranges::find(growths_, &layout, &Growth::layout);
+  return known != growths_.end() ? known->documents : growths_.emplace_back(Growth{&layout, 0}).documents;
+}
+
+}  // namespace stoa::records::embedded

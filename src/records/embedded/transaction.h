@@ -1,0 +1,60 @@
+#pragma once
+#include "records/embedded/overlay.h"
+#include "records/embedded/reader.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace stoa::records::embedded {
+
+/// The one transaction object of the records, used by whoever holds the transaction lock and cleared in
+/// between: its buffers are warm for the next.
+class Transaction final : public RowReader<Tx> {
+ public:
+  Transaction(store::Store&, Overlay&, const Layouts&, const CursorKey&);
+
+  Result<std::uint64_t> size(const Collection&) override;
+  Result<void> insert(const Collection&, const Document&) override;
+  Result<void> replace(const Collection&, const Document&) override;
+  Result<bool> remove(const Collection&, const Value& id) override;
+  Result<std::int64_t> increment_if(const Collection&, const Value& id, std::string_view path,
+                                    std::int64_t delta, std::int64_t floor,
+                                    std::optional<std::pair<std::string_view, Time>> touch) override;
+
+  /// Removes the document that an index row leads to, if it still stands in that row.
+  Result<bool> remove_if_in(CollectionLayout&, const IndexLayout&, std::string_view row_key,
+                            std::string_view encoded_id);
+
+  /// Gives everything to the store; nullopt when nothing was written.
+  std::optional<Sequence> submit(Durability);
+  void clear();
+
+ private:
+  using Keys = std::vector<std::string>;
+  struct Growth {
+    CollectionLayout* layout;
+    std::int64_t documents;
+  };
+
+  Result<void> make_keys(const CollectionLayout&, std::string_view document, Keys&);
+  Result<void> check_unique(const CollectionLayout&);
+  void write_indexes(const CollectionLayout&);
+  Result<void> change(const CollectionLayout&, std::string_view old_document, std::string_view new_document);
+  Result<void> drop(CollectionLayout&, std::string_view old_document);
+  std::string_view id(const CollectionLayout&) const;
+  std::int64_t& growth(CollectionLayout&);
+
+  store::Store& store_;
+  Overlay& rows_;
+  store::Changes changes_;
+  std::vector<Growth> growths_;
+  // Of the document at hand: its row's key, and its index rows before and after the change.
+  std::string key_;
+  Keys old_keys_;
+  Keys new_keys_;
+};
+
+}  // namespace stoa::records::embedded
