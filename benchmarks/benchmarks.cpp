@@ -1,0 +1,14 @@
+#include "report.h"
+#include "workloads.h"
+
+namespace stoa::bench {
+
+std::vector<Benchmark> benchmarks() {
+  return {{"page_view", bench_page_view},
+          {"cart", bench_cart},
+          {"checkout", bench_checkout},
+          {"sampling", bench_sampling},
+          {"size", bench_size}};
+}
+
+}  // namespace stoa::bench

@@ -1,0 +1,96 @@
+// The wiring: the only file that names concrete engines.
+
+#include "base/clock.h"
+#include "cli/command_line.h"
+#include "keyspace/embedded/embedded_keyspace.h"
+#include "keyspace/redis/redis_keyspace.h"
+#include "records/collections.h"
+#include "records/embedded/embedded_records.h"
+#include "store/store.h"
+
+#include <chrono>
+
+namespace stoa {
+namespace {
+
+/// What was opened, in the order that closing needs: the engines go before the store they stand on.
+struct OpenedEngines final : cli::Engines {
+  std::unique_ptr<store::Store> store;
+  std::unique_ptr<keyspace::Keyspace> opened_keyspace;
+  std::unique_ptr<records::Records> opened_records;
+  std::string keyspace_engine;
+
+  keyspace::Keyspace& keyspace() override { return *opened_keyspace; }
+  records::Records& records() override { return *opened_records; }
+  std::string keyspace_name() const override { return keyspace_engine; }
+  std::string records_name() const override { return "embedded"; }
+};
+
+store::Options store_options(const Settings& settings) {
+  store::Options options;
+  options.directory = settings.data.directory;
+  options.damaged = settings.store.damaged == Settings::Store::Damaged::Prefix
+                        ? store::Options::Damaged::Prefix
+                        : store::Options::Damaged::Refuse;
+  options.queue_bytes = settings.store.queue_bytes;
+  options.row_cache_bytes = settings.store.row_cache_bytes;
+  options.block_cache_bytes = settings.store.block_cache_bytes;
+  return options;
+}
+
+Result<std::unique_ptr<keyspace::Keyspace>> open_embedded_keyspace(store::Store& store, const Logger& log) {
+  keyspace::EmbeddedOptions options;
+  std::size_t loaded = 0;
+  auto logged = std::chrono::steady_clock::now();
+  const auto started = logged;
+  options.progress = [&](std::size_t rows) {
+    loaded = rows;
+    const auto now = std::chrono::steady_clock::now();
+    if (now - logged < std::chrono::seconds(1)) return;
+    logged = now;
+    log.info("loading the keyspace", {{"rows", rows}});
+  };
+  auto keyspace = STOA_TRY(keyspace::open_embedded_keyspace(store, Clock::system(), options));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
+  log.info("keyspace loaded", {{"rows", loaded}, {"seconds", took.count()}});
+  return keyspace;
+}
+
+Result<std::unique_ptr<keyspace::Keyspace>> open_redis_keyspace(const Settings::Keyspace& settings) {
+  keyspace::RedisOptions options;
+  options.url = settings.redis_url;
+  options.connections = static_cast<std::size_t>(settings.redis_connections);
+  options.timeout = settings.redis_timeout;
+  return keyspace::open_redis_keyspace(options);
+}
+
+Result<std::unique_ptr<cli::Engines>> open_engines(const Settings& settings, const Logger& log) {
+  auto engines = std::make_unique<OpenedEngines>();
+  engines->store = STOA_TRY(store::open(store_options(settings)));
+  if (settings.keyspace.engine == Settings::Keyspace::Engine::Redis) {
+    engines->keyspace_engine = "redis";
+    engines->opened_keyspace = STOA_TRY(open_redis_keyspace(settings.keyspace));
+  } else {
+    engines->keyspace_engine = "embedded";
+    engines->opened_keyspace = STOA_TRY(open_embedded_keyspace(*engines->store, log));
+  }
+  engines->opened_records =
+      STOA_TRY(records::open_embedded_records(*engines->store, Clock::system(), records::all_collections()));
+  return std::unique_ptr<cli::Engines>(std::move(engines));
+}
+
+Result<void> back_up(const Settings& settings, const std::filesystem::path& target) {
+  if (!std::filesystem::exists(settings.data.directory))
+    return Error{
+        Error::Kind::NotFound, "backup.nothing",
+        "there is no data directory '" + settings.data.directory + "'; name it with --data.directory=…"};
+  const auto store = STOA_TRY(store::open(store_options(settings)));
+  return store->backup(target);
+}
+
+}  // namespace
+}  // namespace stoa
+
+int main(int argc, char** argv) {
+  return stoa::cli::run_command_line({argv + 1, argv + argc}, {stoa::open_engines, stoa::back_up});
+}
