@@ -4,11 +4,9 @@
 namespace stoa::bench {
 
 std::vector<Benchmark> benchmarks() {
-  return {{"page_view", bench_page_view},
-          {"cart", bench_cart},
-          {"checkout", bench_checkout},
-          {"sampling", bench_sampling},
-          {"size", bench_size}};
+  return {{"page_view", bench_page_view}, {"cart", bench_cart},     {"checkout", bench_checkout},
+          {"sampling", bench_sampling},   {"memory", bench_memory}, {"start", bench_start},
+          {"growth", bench_growth}};
 }
 
 }  // namespace stoa::bench

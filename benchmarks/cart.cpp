@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "base/bson.h"
 #include "base/schema_of.h"
 #include "closed_loop.h"
@@ -10,6 +8,8 @@
 #include "sessions.h"
 #include "support/redis_server.h"
 #include "workloads.h"
+
+#include <fmt/format.h>
 
 namespace stoa::bench {
 
@@ -31,9 +31,11 @@ std::vector<Figure> bench_cart() {
   const double ours = closed_loop(*engines.store, [&](int client) {
     Cart& cart = carts[client];
     cart.items[0].quantity = static_cast<std::int32_t>(++changes % 999);
-    must(engines.records->transact([&](records::Tx& tx) { return tx.replace(collection, write_bson(cart)); }));
+    must(
+        engines.records->transact([&](records::Tx& tx) { return tx.replace(collection, write_bson(cart)); }));
     must(engines.keyspace->transact(Durability::Durable, [&](keyspace::Tx& tx) -> Result<void> {
-      tx.hset(keyspace::HashKey("cart:", tokens[client]), cart.items[0].product_id.hex(), std::to_string(changes % 999));
+      tx.hset(keyspace::HashKey("cart:", tokens[client]), cart.items[0].product_id.hex(),
+              std::to_string(changes % 999));
       return {};
     }));
   });
@@ -44,7 +46,8 @@ std::vector<Figure> bench_cart() {
     cart.items[0].quantity = static_cast<std::int32_t>(++changes % 999);
     pipeline.add({"MULTI"});
     pipeline.add({"SET", "carts:" + cart.id.hex(), write_bson(cart)});
-    pipeline.add({"HSET", "cart:" + tokens[client], cart.items[0].product_id.hex(), std::to_string(changes % 999)});
+    pipeline.add(
+        {"HSET", "cart:" + tokens[client], cart.items[0].product_id.hex(), std::to_string(changes % 999)});
     pipeline.add({"EXEC"});
   });
   return {{"cart, durable", ours, "/s", "redis always", theirs, 1.0}};

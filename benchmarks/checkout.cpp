@@ -30,7 +30,8 @@ struct Shop {
 };
 
 /// Takes from stock, adds the order with its index rows, and marks the cart, which was active, as ordered.
-Result<void> check_out(records::Tx& tx, const Product& product, const Order& order, const Cart& cart, Time now) {
+Result<void> check_out(records::Tx& tx, const Product& product, const Order& order, const Cart& cart,
+                       Time now) {
   using namespace records::collections;
   STOA_TRY(tx.increment_if(products(), product.id, "stock_by_zone.MSK", -1, 0, std::pair("updated_at", now)));
   STOA_TRY(tx.insert(orders(), write_bson(order)));
@@ -66,7 +67,8 @@ std::vector<Figure> bench_checkout() {
   const test::TemporaryDirectory directory;
   const Engines engines(directory.path() / "data");
   must(engines.records->transact([&](records::Tx& tx) -> Result<void> {
-    for (const Product& product : shop.products) STOA_TRY(tx.insert(records::collections::products(), write_bson(product)));
+    for (const Product& product : shop.products)
+      STOA_TRY(tx.insert(records::collections::products(), write_bson(product)));
     for (const Cart& cart : shop.carts) STOA_TRY(tx.insert(records::collections::carts(), write_bson(cart)));
     return {};
   }));
@@ -77,7 +79,8 @@ std::vector<Figure> bench_checkout() {
     turn(cart);
     const Order order = make_order(cart, shop.users[client], now);
     const Product& product = shop.products[random.below(kProducts)];
-    must(engines.records->transact([&](records::Tx& tx) { return check_out(tx, product, order, cart, now); }));
+    must(
+        engines.records->transact([&](records::Tx& tx) { return check_out(tx, product, order, cart, now); }));
   });
 
   const test::RedisServer redis({"--appendonly", "yes", "--appendfsync", "always"});
@@ -85,8 +88,8 @@ std::vector<Figure> bench_checkout() {
     Cart& cart = shop.carts[client];
     const std::string before = cart.status;
     turn(cart);
-    check_out(pipeline, shop.products[random.below(kProducts)], make_order(cart, shop.users[client], now), cart, before,
-              now);
+    check_out(pipeline, shop.products[random.below(kProducts)], make_order(cart, shop.users[client], now),
+              cart, before, now);
   });
   return {{"check-out, durable", ours, "/s", "redis always", theirs, 1.0}};
 }

@@ -1,8 +1,8 @@
 #include "documents.h"
 
-#include <fmt/format.h>
-
 #include "base/fields.h"
+
+#include <fmt/format.h>
 
 namespace stoa::bench {
 
@@ -34,14 +34,20 @@ StructDescription describe(Described<Order>) {
 }
 
 Product make_product(std::uint64_t number, Time now, std::int64_t stock) {
-  return {ProductId::make(now), fmt::format("Television {} inch", number), fmt::format("category {}", number % 20),
-          Money::literal(12'000'00), {{"color", "black"}, {"size", "32"}}, {{"MSK", stock}, {"SPB", stock}},
-          now, now};
+  return {ProductId::make(now),
+          fmt::format("Television {} inch", number),
+          fmt::format("category {}", number % 20),
+          Money::literal(12'000'00),
+          {{"color", "black"}, {"size", "32"}},
+          {{"MSK", stock}, {"SPB", stock}},
+          now,
+          now};
 }
 
 Cart make_cart(const CartId& id, std::uint64_t client, Time now) {
-  Cart cart{id, fmt::format("sess_{:024x}", client), "guest", "active", "MSK", Money::literal(36'000'00), {},
-            now, now, now + std::chrono::hours(7 * 24)};
+  Cart cart{id,    fmt::format("sess_{:024x}", client), "guest", "active",
+            "MSK", Money::literal(36'000'00),           {},      now,
+            now,   now + std::chrono::hours(7 * 24)};
   for (int line = 0; line < 3; ++line)
     cart.items.push_back({ProductId::make(now), "Television 32 inch", Money::literal(12'000'00), 1, "MSK"});
   return cart;

@@ -1,11 +1,11 @@
 #pragma once
-#include <map>
-#include <string>
-#include <vector>
-
 #include "base/described.h"
 #include "base/ids.h"
 #include "base/money.h"
+
+#include <map>
+#include <string>
+#include <vector>
 
 namespace stoa::bench {
 

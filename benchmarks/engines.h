@@ -1,12 +1,12 @@
 #pragma once
-#include <filesystem>
-#include <memory>
-#include <stdexcept>
-
 #include "keyspace/keyspace.h"
 #include "records/records.h"
 #include "store/store.h"
 #include "support/temporary_directory.h"
+
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
 
 namespace stoa::bench {
 

@@ -1,12 +1,12 @@
 // benchmarks/ measures what DESIGN.md gives a number for, each against a reference in the same run.
 
+#include "report.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <exception>
 #include <fstream>
-
-#include "report.h"
 
 namespace {
 

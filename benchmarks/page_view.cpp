@@ -21,7 +21,8 @@ std::vector<Figure> bench_page_view() {
   const Engines engines(directory.path() / "data");
   fill(*engines.keyspace, kSessions, kItems);
   const double ours = closed_loop(*engines.store, [&](int) {
-    page_view(*engines.keyspace, session_token(random.below(kSessions)), item_id(random.below(kItems)), now += 1e-5);
+    page_view(*engines.keyspace, session_token(random.below(kSessions)), item_id(random.below(kItems)),
+              now += 1e-5);
   });
 
   const test::RedisServer redis({"--appendonly", "yes", "--appendfsync", "everysec"});

@@ -1,5 +1,7 @@
 #include "redis_load.h"
 
+#include "closed_loop.h"
+
 #include <fmt/format.h>
 #include <hiredis/hiredis.h>
 #include <sys/epoll.h>
@@ -7,8 +9,6 @@
 
 #include <memory>
 #include <stdexcept>
-
-#include "closed_loop.h"
 
 namespace stoa::bench {
 namespace {
@@ -41,7 +41,8 @@ int receive(redisContext& context) {
     throw std::runtime_error("redis-server sent nonsense");
   int complete = 0;
   for (void* reply = nullptr;; ++complete) {
-    if (redisReaderGetReply(context.reader, &reply) != REDIS_OK) throw std::runtime_error("redis-server sent nonsense");
+    if (redisReaderGetReply(context.reader, &reply) != REDIS_OK)
+      throw std::runtime_error("redis-server sent nonsense");
     if (!reply) return complete;
     const auto* answer = static_cast<redisReply*>(reply);
     if (answer->type == REDIS_REPLY_ERROR) throw std::runtime_error(answer->str);
@@ -58,7 +59,8 @@ struct Client {
 
 void Pipeline::add(std::initializer_list<std::string_view> words) {
   fmt::format_to(std::back_inserter(bytes_), "*{}\r\n", words.size());
-  for (const std::string_view word : words) fmt::format_to(std::back_inserter(bytes_), "${}\r\n{}\r\n", word.size(), word);
+  for (const std::string_view word : words)
+    fmt::format_to(std::back_inserter(bytes_), "${}\r\n{}\r\n", word.size(), word);
   ++answers_;
 }
 

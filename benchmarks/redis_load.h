@@ -22,8 +22,9 @@ class Pipeline {
   int answers_ = 0;
 };
 
-/// Plays kClients clients on one thread over a unix socket, as lean as can be, so that the server is what is measured:
-/// each client's next pipeline goes out when its last one has been answered. Gives requests a second.
+/// Plays kClients clients on one thread over a unix socket, as lean as can be, so that the server is what is
+/// measured: each client's next pipeline goes out when its last one has been answered. Gives requests a
+/// second.
 double redis_closed_loop(const std::filesystem::path& socket,
                          const std::function<void(int client, Pipeline&)>& request);
 

@@ -23,11 +23,12 @@ bool Figure::holds() const {
 }
 
 std::string table_of(const std::vector<Figure>& figures) {
-  std::string out = fmt::format("{:<34} {:>22} {:<34} {:>8} {:<16} {}\n", "work", "figure", "reference", "ratio",
-                                "goal", "holds");
+  std::string out = fmt::format("{:<34} {:>22} {:<34} {:>8} {:<16} {}\n", "work", "figure", "reference",
+                                "ratio", "goal", "holds");
   for (const Figure& figure : figures) {
     const std::string reference =
-        figure.has_reference() ? fmt::format("{}: {}", figure.reference, number(figure.reference_value)) : "–";
+        figure.has_reference() ? fmt::format("{}: {}", figure.reference, number(figure.reference_value))
+                               : "–";
     out += fmt::format("{:<34} {:>22} {:<34} {:>8} {:<16} {}\n", figure.name,
                        number(figure.value) + " " + figure.unit, reference,
                        figure.has_reference() ? number(figure.ratio()) + "×" : "–", goal_of(figure),

@@ -5,7 +5,8 @@
 
 namespace stoa::bench {
 
-/// One line of the table. `goal` is for the ratio to the reference, or for the value itself where there is none.
+/// One line of the table. `goal` is for the ratio to the reference, or for the value itself where there is
+/// none.
 struct Figure {
   enum class Better { Higher, Lower };
 

@@ -11,7 +11,9 @@ namespace {
 constexpr std::uint64_t kPosts = 50'000;
 constexpr int kCategories = 5;
 
-std::string post_id(int category, std::uint64_t number) { return std::to_string(category * 1'000'000 + number); }
+std::string post_id(int category, std::uint64_t number) {
+  return std::to_string(category * 1'000'000 + number);
+}
 
 }  // namespace
 
@@ -25,8 +27,8 @@ std::vector<Figure> bench_sampling() {
           tx.zadd(keyspace::keys::recent_posts(category), post_id(category, i), static_cast<double>(i % 30));
         return {};
       }));
-  const std::vector<keyspace::SortedSetKey> pools{keyspace::keys::recent_posts(1), keyspace::keys::recent_posts(3),
-                                                  keyspace::keys::recent_posts(5)};
+  const std::vector<keyspace::SortedSetKey> pools{
+      keyspace::keys::recent_posts(1), keyspace::keys::recent_posts(3), keyspace::keys::recent_posts(5)};
   const double ours = closed_loop(*engines.store, [&](int) {
     if (must(engines.keyspace->read().zrandmember_many(pools, 100))[2].size() != 100)
       throw std::runtime_error("a sample is too small");

@@ -1,10 +1,10 @@
 #include "sessions.h"
 
-#include <fmt/format.h>
-
 #include "engines.h"
 #include "keyspace/keys.h"
 #include "keyspace/score.h"
+
+#include <fmt/format.h>
 
 namespace stoa::bench {
 namespace {
@@ -16,7 +16,9 @@ void write_hex(char* at, std::uint64_t bits, int digits) {
   for (int i = digits - 1; i >= 0; --i, bits >>= 4) at[i] = "0123456789abcdef"[bits & 15];
 }
 
-std::uint64_t scrambled(std::uint64_t number) { return (number + 1) * 0x9e3779b97f4a7c15u; }
+std::uint64_t scrambled(std::uint64_t number) {
+  return (number + 1) * 0x9e3779b97f4a7c15u;
+}
 
 }  // namespace
 
@@ -71,7 +73,8 @@ void add_session(keyspace::Tx& tx, std::uint64_t number) {
 void add_session(Pipeline& pipeline, std::uint64_t number) {
   const std::string token = session_token(number);
   pipeline.add({"HSET", "login:", token, fmt::format("user{}", number)});
-  pipeline.add({"ZADD", "recent:", keyspace::format_score(kStart + static_cast<double>(number) / 1000), token});
+  pipeline.add(
+      {"ZADD", "recent:", keyspace::format_score(kStart + static_cast<double>(number) / 1000), token});
   const std::string viewed = "viewed:" + token;
   for (std::uint64_t i = 0; i < 3; ++i) pipeline.add({"LPUSH", viewed, item_id(number % 1000 + i)});
 }

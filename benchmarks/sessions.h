@@ -1,10 +1,10 @@
 #pragma once
+#include "keyspace/keyspace.h"
+#include "redis_load.h"
+
 #include <array>
 #include <cstdint>
 #include <string>
-
-#include "keyspace/keyspace.h"
-#include "redis_load.h"
 
 namespace stoa::bench {
 

@@ -26,8 +26,9 @@ struct OpenedEngines final : cli::Engines {
   std::string records_name() const override { return "embedded"; }
 };
 
-store::Options store_options(const Settings& settings) {
+store::Options store_options(const Settings& settings, const Logger& log) {
   store::Options options;
+  options.log = log;
   options.directory = settings.data.directory;
   options.damaged = settings.store.damaged == Settings::Store::Damaged::Prefix
                         ? store::Options::Damaged::Prefix
@@ -66,7 +67,7 @@ Result<std::unique_ptr<keyspace::Keyspace>> open_redis_keyspace(const Settings::
 
 Result<std::unique_ptr<cli::Engines>> open_engines(const Settings& settings, const Logger& log) {
   auto engines = std::make_unique<OpenedEngines>();
-  engines->store = STOA_TRY(store::open(store_options(settings)));
+  engines->store = STOA_TRY(store::open(store_options(settings, log)));
   if (settings.keyspace.engine == Settings::Keyspace::Engine::Redis) {
     engines->keyspace_engine = "redis";
     engines->opened_keyspace = STOA_TRY(open_redis_keyspace(settings.keyspace));
@@ -84,7 +85,7 @@ Result<void> back_up(const Settings& settings, const std::filesystem::path& targ
     return Error{
         Error::Kind::NotFound, "backup.nothing",
         "there is no data directory '" + settings.data.directory + "'; name it with --data.directory=…"};
-  const auto store = STOA_TRY(store::open(store_options(settings)));
+  const auto store = STOA_TRY(store::open(store_options(settings, Logger::silent())));
   return store->backup(target);
 }
 

@@ -19,7 +19,7 @@ constexpr std::string_view kPage = R"html(<!doctype html>
 <main>
 <h1>The hall is open.</h1>
 <p class="lead">Stoa is a community marketplace in one server: a shop, a feed, a gallery and challenges on one identity.
-Its four rooms are not furnished yet; underneath, the engines they stand on are running.</p>
+Its four rooms are not furnished yet; below are the engines they will stand on.</p>
 
 <section aria-labelledby="engines">
 <h2 id="engines">Engines</h2>

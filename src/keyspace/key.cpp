@@ -10,11 +10,16 @@ KeyName::KeyName(std::string_view prefix, std::string_view tag, std::string_view
 
 std::string_view type_name(Type type) {
   switch (type) {
-    case Type::String: return "string";
-    case Type::Hash: return "hash";
-    case Type::Set: return "set";
-    case Type::SortedSet: return "zset";
-    case Type::List: return "list";
+    case Type::String:
+      return "string";
+    case Type::Hash:
+      return "hash";
+    case Type::Set:
+      return "set";
+    case Type::SortedSet:
+      return "zset";
+    case Type::List:
+      return "list";
   }
   return "none";
 }

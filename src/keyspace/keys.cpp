@@ -64,7 +64,8 @@ constexpr auto kFamilies = std::to_array<KeyFamily>({
     {"rs_param", Hash, Kept, Durable, "challenges", "max_post_age, distinct_category, day_index"},
     {"db_len", Hash, Kept, Durable, "challenges", "table -> number of records as of last night"},
     {"recent_posts_for_category{n}", SortedSet, Kept, Durable, "challenges", "post & day index"},
-    {"on_clg_info", Hash, Kept, Durable, "challenges", "challenge -> category,is_public,duration,finished_date"},
+    {"on_clg_info", Hash, Kept, Durable, "challenges",
+     "challenge -> category,is_public,duration,finished_date"},
     {"user_contribution", Hash, Kept, Durable, "challenges", "user -> five integers"},
     {"post_clg_pair", Hash, Kept, Durable, "challenges", "post -> challenge"},
     {"{user}_liked_posts", Set, Kept, Durable, "challenges", "posts the user reacted to"},
@@ -106,18 +107,24 @@ class Digits {
 
 std::string_view suffix_of(keys::Permission permission) {
   switch (permission) {
-    case keys::Permission::View: return ":can_view";
-    case keys::Permission::Edit: return ":can_edit";
-    case keys::Permission::Delete: return ":can_delete";
+    case keys::Permission::View:
+      return ":can_view";
+    case keys::Permission::Edit:
+      return ":can_edit";
+    case keys::Permission::Delete:
+      return ":can_delete";
   }
   return {};
 }
 
 std::string_view suffix_of(keys::ImageCount count) {
   switch (count) {
-    case keys::ImageCount::Downloads: return ":downloads";
-    case keys::ImageCount::Views: return ":views";
-    case keys::ImageCount::Purchases: return ":purchases";
+    case keys::ImageCount::Downloads:
+      return ":downloads";
+    case keys::ImageCount::Views:
+      return ":views";
+    case keys::ImageCount::Purchases:
+      return ":purchases";
   }
   return {};
 }
@@ -125,32 +132,47 @@ std::string_view suffix_of(keys::ImageCount count) {
 std::string_view suffix_of(keys::UserRelation relation) {
   using enum keys::UserRelation;
   switch (relation) {
-    case Images: return ":images";
-    case Collections: return ":collections";
-    case Purchased: return ":purchased";
-    case Downloaded: return ":downloaded";
-    case Seen: return ":seen";
-    case FollowedBy: return ":followed_by";
-    case Followed: return ":followed";
-    case Favorited: return ":favorited";
-    case FavoritedBy: return ":favorited_by";
-    case Stream: return ":stream";
+    case Images:
+      return ":images";
+    case Collections:
+      return ":collections";
+    case Purchased:
+      return ":purchased";
+    case Downloaded:
+      return ":downloaded";
+    case Seen:
+      return ":seen";
+    case FollowedBy:
+      return ":followed_by";
+    case Followed:
+      return ":followed";
+    case Favorited:
+      return ":favorited";
+    case FavoritedBy:
+      return ":favorited_by";
+    case Stream:
+      return ":stream";
   }
   return {};
 }
 
 std::string_view suffix_of(keys::CollectionRelation relation) {
   switch (relation) {
-    case keys::CollectionRelation::Images: return ":images";
-    case keys::CollectionRelation::FollowedBy: return ":followed_by";
-    case keys::CollectionRelation::FavoritedBy: return ":favorited_by";
+    case keys::CollectionRelation::Images:
+      return ":images";
+    case keys::CollectionRelation::FollowedBy:
+      return ":followed_by";
+    case keys::CollectionRelation::FavoritedBy:
+      return ":favorited_by";
   }
   return {};
 }
 
 }  // namespace
 
-std::span<const KeyFamily> key_families() { return kFamilies; }
+std::span<const KeyFamily> key_families() {
+  return kFamilies;
+}
 
 const KeyFamily* family_of(std::string_view name) {
   for (const KeyFamily& family : kFamilies)
@@ -165,60 +187,138 @@ bool is_volatile(std::string_view name) {
 
 namespace keys {
 
-HashKey login() { return HashKey("login:"); }
-SortedSetKey recent() { return SortedSetKey("recent:"); }
-ListKey viewed(const Token& token) { return {"viewed:", token.text()}; }
-SortedSetKey viewed() { return SortedSetKey("viewed:"); }
-HashKey cart(const Token& token) { return {"cart:", token.text()}; }
-StringKey inventory(std::string_view row_id) { return {"inv:", row_id}; }
-SortedSetKey schedule() { return SortedSetKey("schedule:"); }
-SortedSetKey delay() { return SortedSetKey("delay:"); }
-StringKey cached_page(std::string_view hash) { return {"cache:", hash}; }
+HashKey login() {
+  return HashKey("login:");
+}
+SortedSetKey recent() {
+  return SortedSetKey("recent:");
+}
+ListKey viewed(const Token& token) {
+  return {"viewed:", token.text()};
+}
+SortedSetKey viewed() {
+  return SortedSetKey("viewed:");
+}
+HashKey cart(const Token& token) {
+  return {"cart:", token.text()};
+}
+StringKey inventory(std::string_view row_id) {
+  return {"inv:", row_id};
+}
+SortedSetKey schedule() {
+  return SortedSetKey("schedule:");
+}
+SortedSetKey delay() {
+  return SortedSetKey("delay:");
+}
+StringKey cached_page(std::string_view hash) {
+  return {"cache:", hash};
+}
 
-StringKey article_counter() { return StringKey("article:"); }
-HashKey article(ArticleId id) { return {"article:", Digits(id)}; }
-SortedSetKey time() { return SortedSetKey("time:"); }
-SortedSetKey score() { return SortedSetKey("score:"); }
-SetKey upvoted(ArticleId id) { return {"upvoted:", Digits(id)}; }
-SetKey downvoted(ArticleId id) { return {"downvoted:", Digits(id)}; }
-SetKey group(std::string_view name) { return {"group:", name}; }
-SortedSetKey score(std::string_view name) { return {"score:", name}; }
+StringKey article_counter() {
+  return StringKey("article:");
+}
+HashKey article(ArticleId id) {
+  return {"article:", Digits(id)};
+}
+SortedSetKey time() {
+  return SortedSetKey("time:");
+}
+SortedSetKey score() {
+  return SortedSetKey("score:");
+}
+SetKey upvoted(ArticleId id) {
+  return {"upvoted:", Digits(id)};
+}
+SetKey downvoted(ArticleId id) {
+  return {"downvoted:", Digits(id)};
+}
+SetKey group(std::string_view name) {
+  return {"group:", name};
+}
+SortedSetKey score(std::string_view name) {
+  return {"score:", name};
+}
 
-StringKey image(const Shortcode& sc) { return {"images:", sc.text()}; }
-SortedSetKey image_favorited_by(const Shortcode& sc) { return {"images:", sc.text(), ":favorited_by"}; }
-SortedSetKey image_collections_in(const Shortcode& sc) { return {"images:", sc.text(), ":collections_in"}; }
-StringKey image_count(const Shortcode& sc, ImageCount count) { return {"images:", sc.text(), suffix_of(count)}; }
-StringKey image_owner(const Shortcode& sc) { return {"images:", sc.text(), ":owner"}; }
-SetKey image_permission(const Shortcode& sc, Permission may) { return {"images:", sc.text(), suffix_of(may)}; }
+StringKey image(const Shortcode& sc) {
+  return {"images:", sc.text()};
+}
+SortedSetKey image_favorited_by(const Shortcode& sc) {
+  return {"images:", sc.text(), ":favorited_by"};
+}
+SortedSetKey image_collections_in(const Shortcode& sc) {
+  return {"images:", sc.text(), ":collections_in"};
+}
+StringKey image_count(const Shortcode& sc, ImageCount count) {
+  return {"images:", sc.text(), suffix_of(count)};
+}
+StringKey image_owner(const Shortcode& sc) {
+  return {"images:", sc.text(), ":owner"};
+}
+SetKey image_permission(const Shortcode& sc, Permission may) {
+  return {"images:", sc.text(), suffix_of(may)};
+}
 
-HashKey user(const Shortcode& sc) { return {"users:", sc.text()}; }
-StringKey user_admin(const Shortcode& sc) { return {"users:", sc.text(), ":admin"}; }
-StringKey user_views(const Shortcode& sc) { return {"users:", sc.text(), ":views"}; }
-SortedSetKey user_relation(const Shortcode& sc, UserRelation of) { return {"users:", sc.text(), suffix_of(of)}; }
+HashKey user(const Shortcode& sc) {
+  return {"users:", sc.text()};
+}
+StringKey user_admin(const Shortcode& sc) {
+  return {"users:", sc.text(), ":admin"};
+}
+StringKey user_views(const Shortcode& sc) {
+  return {"users:", sc.text(), ":views"};
+}
+SortedSetKey user_relation(const Shortcode& sc, UserRelation of) {
+  return {"users:", sc.text(), suffix_of(of)};
+}
 
-StringKey collection(const Shortcode& sc) { return {"collections:", sc.text()}; }
+StringKey collection(const Shortcode& sc) {
+  return {"collections:", sc.text()};
+}
 SortedSetKey collection_relation(const Shortcode& sc, CollectionRelation of) {
   return {"collections:", sc.text(), suffix_of(of)};
 }
-StringKey collection_views(const Shortcode& sc) { return {"collections:", sc.text(), ":views"}; }
-StringKey collection_view_type(const Shortcode& sc) { return {"collections:", sc.text(), ":view_type"}; }
-StringKey collection_owner(const Shortcode& sc) { return {"collections:", sc.text(), ":owner"}; }
+StringKey collection_views(const Shortcode& sc) {
+  return {"collections:", sc.text(), ":views"};
+}
+StringKey collection_view_type(const Shortcode& sc) {
+  return {"collections:", sc.text(), ":view_type"};
+}
+StringKey collection_owner(const Shortcode& sc) {
+  return {"collections:", sc.text(), ":owner"};
+}
 SetKey collection_permission(const Shortcode& sc, Permission may) {
   return {"collections:", sc.text(), suffix_of(may)};
 }
 
-HashKey recommender_parameters() { return HashKey("rs_param"); }
-HashKey table_lengths() { return HashKey("db_len"); }
+HashKey recommender_parameters() {
+  return HashKey("rs_param");
+}
+HashKey table_lengths() {
+  return HashKey("db_len");
+}
 SortedSetKey recent_posts(int category) {
   return {"recent_posts_for_category", Digits(static_cast<std::uint64_t>(category))};
 }
-HashKey running_challenges() { return HashKey("on_clg_info"); }
-HashKey user_contribution() { return HashKey("user_contribution"); }
-HashKey post_challenge() { return HashKey("post_clg_pair"); }
-SetKey liked_posts(std::string_view user) { return {"", user, "_liked_posts"}; }
-SortedSetKey challenge_preference(std::string_view user) { return {"", user, "_clgs_preference"}; }
+HashKey running_challenges() {
+  return HashKey("on_clg_info");
+}
+HashKey user_contribution() {
+  return HashKey("user_contribution");
+}
+HashKey post_challenge() {
+  return HashKey("post_clg_pair");
+}
+SetKey liked_posts(std::string_view user) {
+  return {"", user, "_liked_posts"};
+}
+SortedSetKey challenge_preference(std::string_view user) {
+  return {"", user, "_clgs_preference"};
+}
 
-StringKey outbox_applied(const ObjectId& event) { return {"outbox:", event.hex()}; }
+StringKey outbox_applied(const ObjectId& event) {
+  return {"outbox:", event.hex()};
+}
 
 }  // namespace keys
 }  // namespace stoa::keyspace

@@ -1,14 +1,15 @@
 #pragma once
-// Every key of the five schemas, in one place: its name, type, lifetime, writer and durability. The makers below
-// are the only way domain code names a key; the table is what `stoa keys`, `stoa doctor` and the engines read.
-
-#include <cstdint>
-#include <span>
-#include <string_view>
+// Every key of the five schemas, in one place: its name, type, lifetime, writer and durability. The makers
+// below are the only way domain code names a key; the table is what `stoa keys`, `stoa doctor` and the
+// engines read.
 
 #include "base/durability.h"
 #include "base/ids.h"
 #include "keyspace/key.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
 
 namespace stoa::keyspace {
 
@@ -68,7 +69,16 @@ StringKey image_owner(const Shortcode&);
 SetKey image_permission(const Shortcode&, Permission);
 
 enum class UserRelation {
-  Images, Collections, Purchased, Downloaded, Seen, FollowedBy, Followed, Favorited, FavoritedBy, Stream
+  Images,
+  Collections,
+  Purchased,
+  Downloaded,
+  Seen,
+  FollowedBy,
+  Followed,
+  Favorited,
+  FavoritedBy,
+  Stream
 };
 HashKey user(const Shortcode&);
 StringKey user_admin(const Shortcode&);

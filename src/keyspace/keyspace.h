@@ -1,6 +1,12 @@
 #pragma once
-// keyspace/ is the port to Redis-shaped data. Two engines stand behind it, embedded/ and redis/, with one behaviour:
-// every operation answers as the Redis command it is named after. Domain code includes this header and keys.h only.
+// keyspace/ is the port to Redis-shaped data. Two engines stand behind it, embedded/ and redis/, with one
+// behaviour: every operation answers as the Redis command it is named after. Domain code includes this header
+// and keys.h only.
+
+#include "base/clock.h"
+#include "base/durability.h"
+#include "base/result.h"
+#include "keyspace/key.h"
 
 #include <cstdint>
 #include <functional>
@@ -11,11 +17,6 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "base/clock.h"
-#include "base/durability.h"
-#include "base/result.h"
-#include "keyspace/key.h"
 
 namespace stoa::keyspace {
 
@@ -48,15 +49,16 @@ struct Limit {
   std::size_t count = SIZE_MAX;
 };
 
-/// A page of key names. A cursor of 0 starts a scan, and one of 0 that comes back ends it. As with Redis, a key that is there
-/// from the first page to the last is given at least once; one that comes or goes meanwhile may or may not be.
+/// A page of key names. A cursor of 0 starts a scan, and one of 0 that comes back ends it. As with Redis, a
+/// key that is there from the first page to the last is given at least once; one that comes or goes meanwhile
+/// may or may not be.
 struct ScanPage {
   std::uint64_t cursor;
   std::vector<std::string> names;
 };
 
-/// Reads. A missing key reads as empty (or nullopt). Every call fails with Unavailable when the engine is away,
-/// and with Corrupt (`keyspace.wrong_type`) when somebody else put another type at the key.
+/// Reads. A missing key reads as empty (or nullopt). Every call fails with Unavailable when the engine is
+/// away, and with Corrupt (`keyspace.wrong_type`) when somebody else put another type at the key.
 class Reader {
  public:
   virtual ~Reader() = default;
@@ -67,7 +69,7 @@ class Reader {
 
   virtual Result<std::optional<std::string>> hget(const HashKey&, std::string_view field) = 0;
   virtual Result<std::vector<std::optional<std::string>>> hget_many(const HashKey&,
-                                                                   std::span<const std::string> fields) = 0;
+                                                                    std::span<const std::string> fields) = 0;
   /// In no particular order.
   virtual Result<std::vector<Field>> hgetall(const HashKey&) = 0;
   virtual Result<std::vector<std::vector<Field>>> hgetall_many(std::span<const HashKey>) = 0;
@@ -87,7 +89,8 @@ class Reader {
   virtual Result<std::size_t> zcard(const SortedSetKey&) = 0;
   virtual Result<std::size_t> zcount(const SortedSetKey&, const ScoreRange&) = 0;
   /// By rank, both ends included, negative ones counted from the end, as Redis's ZRANGE.
-  virtual Result<std::vector<Scored>> zrange(const SortedSetKey&, std::int64_t start, std::int64_t stop, Order) = 0;
+  virtual Result<std::vector<Scored>> zrange(const SortedSetKey&, std::int64_t start, std::int64_t stop,
+                                             Order) = 0;
   virtual Result<std::vector<Scored>> zrange_by_score(const SortedSetKey&, const ScoreRange&, Order,
                                                       Limit = {}) = 0;
   /// Up to `count` different members, each set of them as likely as any other.
@@ -105,9 +108,9 @@ class Reader {
   virtual Result<std::optional<Time>> expiry(const KeyName&) = 0;
 };
 
-/// What a transaction can do under the law of DESIGN.md: (1) it reads keys of one entity only, (2) it writes anywhere,
-/// blindly, (3) all reads come before the first write. A breach throws LawBroken and changes nothing.
-/// A write's failure (wrong type, a counter that is no number) shows as the failure of transact().
+/// What a transaction can do under the law of DESIGN.md: (1) it reads keys of one entity only, (2) it writes
+/// anywhere, blindly, (3) all reads come before the first write. A breach throws LawBroken and changes
+/// nothing. A write's failure (wrong type, a counter that is no number) shows as the failure of transact().
 class Tx : public Reader {
  public:
   /// Replaces what is there, its type and expiry included.
@@ -152,9 +155,10 @@ class Keyspace {
   /// Reads outside any transaction; each call sees one moment.
   virtual Reader& read() = 0;
 
-  /// Runs `body(Tx&)`, a function that gives a Result, all or nothing: an Error it gives, or an exception, changes
-  /// nothing. May run it again on a conflict, so the body has no other effects. Conflict (`keyspace.contended`) when it
-  /// kept colliding. With Durable, returns when the change is durable, or as DeferredDurability says.
+  /// Runs `body(Tx&)`, a function that gives a Result, all or nothing: an Error it gives, or an exception,
+  /// changes nothing. May run it again on a conflict, so the body has no other effects. Conflict
+  /// (`keyspace.contended`) when it kept colliding. With Durable, returns when the change is durable, or as
+  /// DeferredDurability says.
   template <class Body>
   std::invoke_result_t<Body&, Tx&> transact(Durability durability, Body&& body) {
     using Outcome = std::invoke_result_t<Body&, Tx&>;
@@ -168,9 +172,10 @@ class Keyspace {
     return *std::move(outcome);
   }
 
-  /// Makes `into` the members that are both in `members` and in `scores`, with their scores, and lets it expire.
-  virtual Result<void> intersect_into(const SortedSetKey& into, const SetKey& members, const SortedSetKey& scores,
-                                      Time expires) = 0;
+  /// Makes `into` the members that are both in `members` and in `scores`, with their scores, and lets it
+  /// expire.
+  virtual Result<void> intersect_into(const SortedSetKey& into, const SetKey& members,
+                                      const SortedSetKey& scores, Time expires) = 0;
   /// Multiplies every score.
   virtual Result<void> scale(const SortedSetKey&, double factor) = 0;
 

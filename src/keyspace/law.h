@@ -1,8 +1,8 @@
 #pragma once
+#include "keyspace/key.h"
+
 #include <stdexcept>
 #include <string>
-
-#include "keyspace/key.h"
 
 namespace stoa::keyspace {
 

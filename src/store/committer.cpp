@@ -114,7 +114,7 @@ void Committer::relieve() {
       relief_asleep_ = false;
       continue;
     }
-    relief_.wait_for(lock, settings_.relaxed_delay / 4);
+    relief_.wait_for(lock, std::chrono::microseconds(settings_.relaxed_delay) / 4);
     if (relief_stopping_ || !syncing_ || !overdue(std::chrono::steady_clock::now())) continue;
     lock.unlock();
     write_overdue(batch);
@@ -124,7 +124,10 @@ void Committer::relieve() {
 
 /// A disk that refuses is the committer's affair: the queue is put back as it was.
 void Committer::write_overdue(Batch& batch) {
-  const std::lock_guard turn(writing_);
+  // While the committer is writing there is nothing to relieve; and waiting for it would be waiting for a
+  // disk that refuses, which ends only after this thread has.
+  const std::unique_lock turn(writing_, std::try_to_lock);
+  if (!turn) return;
   batch.durables = 0;
   if (!take(batch)) return;
   const bool taken = disk_.write(batch.changes).ok();

@@ -18,7 +18,7 @@
 
 namespace stoa::store {
 
-/// Takes one batch of changes to the disk. Used by the committer's thread alone.
+/// Takes batches of changes to the disk. One thread at a time writes; it may do so during a sync.
 class Disk {
  public:
   virtual ~Disk() = default;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <rocksdb/cache.h>
 #include <rocksdb/filter_policy.h>
+#include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
 #include <rocksdb/utilities/table_properties_collectors.h>
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMemtableBytes = 64 << 20;
 constexpr int kMemtables = 4;
+constexpr std::size_t kKindBytes = 5;
 
 /// RocksDB's own log file is not used: Debian's RocksDB keeps its assertions, and one of them ends the
 /// process when that file cannot be written because the disk is full.
@@ -66,7 +68,9 @@ rocksdb::ColumnFamilyOptions keyspace_options(rocksdb::BlockBasedTableOptions ta
   table.block_size = 32 << 10;  // only ever read from end to end
   auto options = family_options(table);
   options.memtable_factory = std::make_shared<WriteOnlyMemtables>();
-  // Nobody reads this family while it is written, so many overlapping files hurt nobody.
+  // Nobody reads this family while it is written, so overlapping files hurt nobody until the next start;
+  // merging them level by level would write every row ten times over.
+  options.compaction_style = rocksdb::kCompactionStyleUniversal;
   options.level0_file_num_compaction_trigger = 8;
   options.level0_slowdown_writes_trigger = 40;
   options.level0_stop_writes_trigger = 60;
@@ -81,6 +85,9 @@ rocksdb::ColumnFamilyOptions records_options(rocksdb::BlockBasedTableOptions tab
   auto options = family_options(table);
   options.memtable_whole_key_filtering = true;
   options.memtable_prefix_bloom_size_ratio = 0.02;
+  // Rows that begin alike mostly come in rising order (an index, then ids made by the clock): the search for
+  // a row's place starts where the last one of its kind went.
+  options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(kKindBytes));
   // Rows that come and go (the outbox) leave markers that a scan has to walk over; files full of them are
   // compacted.
   options.table_properties_collector_factories.push_back(
@@ -103,11 +110,16 @@ Rocks::~Rocks() {
   records.reset();
 }
 
-rocksdb::Status BackgroundErrors::take() {
+rocksdb::Status BackgroundErrors::last() const {
   if (!failed_.load(std::memory_order_acquire)) return rocksdb::Status::OK();
   const std::lock_guard guard(mutex_);
-  failed_.store(false, std::memory_order_relaxed);
   return status_;
+}
+
+void BackgroundErrors::forget() {
+  const std::lock_guard guard(mutex_);
+  failed_.store(false, std::memory_order_release);
+  status_ = rocksdb::Status::OK();
 }
 
 void BackgroundErrors::OnBackgroundError(rocksdb::BackgroundErrorReason, rocksdb::Status* status) {

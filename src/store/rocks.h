@@ -33,15 +33,16 @@ struct Rocks {
 /// while a disk is still full.
 class BackgroundErrors final : public rocksdb::EventListener {
  public:
-  /// What failed last, or ok; asking forgets it.
-  rocksdb::Status take();
+  /// What failed last and has not been forgotten, or ok. Costs one load when nothing failed.
+  rocksdb::Status last() const;
+  void forget();
 
   void OnBackgroundError(rocksdb::BackgroundErrorReason, rocksdb::Status*) override;
   void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason, rocksdb::Status, bool* automatic) override;
 
  private:
   std::atomic<bool> failed_{false};
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   rocksdb::Status status_;  // guarded by mutex_
 };
 

@@ -4,6 +4,8 @@
 
 #include <rocksdb/write_batch.h>
 
+#include <vector>
+
 namespace stoa::store {
 
 /// The committer's way into RocksDB.
@@ -23,12 +25,15 @@ class RocksDisk final : public Disk {
   static constexpr std::uint64_t kReserve = 8 << 20;
 
  private:
+  void add(const Changes::Change&);
+  void add_records();
   Result<void> check_space(std::size_t bytes) const;
 
   const Rocks& rocks_;
   BackgroundErrors& errors_;
   const std::uint64_t reserve_;
   rocksdb::WriteBatch batch_;
+  std::vector<Changes::Change> records_;  // of the batch that is being written
 };
 
 }  // namespace stoa::store

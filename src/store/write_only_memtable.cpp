@@ -140,6 +140,13 @@ class WriteOnlyMemtable final : public rocksdb::MemTableRep {
     return new (&places_.back()) SortedIterator(sorted_now(), compare_);
   }
 
+  /// RocksDB's lookup of one key asks for this one, and destroys it never.
+  Iterator* GetDynamicPrefixIterator(rocksdb::Arena* arena) override {
+    if (arena != nullptr) return GetIterator(arena);
+    const std::lock_guard guard(mutex_);
+    return lookups_.emplace_back(std::make_unique<SortedIterator>(sorted_now(), compare_)).get();
+  }
+
  private:
   struct Place {
     alignas(SortedIterator) std::byte bytes[sizeof(SortedIterator)];
@@ -163,6 +170,7 @@ class WriteOnlyMemtable final : public rocksdb::MemTableRep {
   Items items_;
   std::shared_ptr<const Items> sorted_;
   std::deque<Place> places_;
+  std::vector<std::unique_ptr<SortedIterator>> lookups_;
 };
 
 }  // namespace

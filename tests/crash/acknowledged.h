@@ -6,7 +6,8 @@
 
 namespace stoa::test {
 
-/// What the worker has told its clients so far, in memory that outlives it. Each stream numbers its transactions 1, 2, 3 …
+/// What the worker has told its clients so far, in memory that outlives it. Each stream numbers its
+/// transactions 1, 2, 3 …
 struct Acknowledged {
   enum Stream { Mixed, RelaxedOnly, Deferred, kStreams };
   static constexpr std::size_t kMilliseconds = 1 << 13;
@@ -22,7 +23,8 @@ struct Acknowledged {
 };
 
 inline std::int64_t steady_milliseconds() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now().time_since_epoch())
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
 

@@ -1,3 +1,7 @@
+#include "crash/acknowledged.h"
+#include "crash/trace.h"
+#include "support/temporary_directory.h"
+
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -10,10 +14,6 @@
 #include <random>
 #include <string>
 #include <thread>
-
-#include "crash/acknowledged.h"
-#include "crash/trace.h"
-#include "support/temporary_directory.h"
 
 namespace stoa::test {
 namespace {
@@ -56,7 +56,8 @@ class CrashTest : public testing::Test {
     ::kill(worker, SIGKILL);
     int status = 0;
     ::waitpid(worker, &status, 0);
-    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << "the worker ended by itself, status " << status;
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        << "the worker ended by itself, status " << status;
     return killed_at;
   }
 

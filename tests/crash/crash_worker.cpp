@@ -1,15 +1,15 @@
 // Takes transactions on both ports at full speed until it is killed. Started by the crash test with the data
 // directory and the descriptor of the shared memory in which it notes what it has acknowledged.
 
+#include "crash/acknowledged.h"
+#include "crash/trace.h"
+
 #include <fmt/format.h>
 #include <sys/mman.h>
 
 #include <cstdlib>
 #include <deque>
 #include <thread>
-
-#include "crash/acknowledged.h"
-#include "crash/trace.h"
 
 namespace stoa::test {
 namespace {
@@ -86,7 +86,8 @@ class Worker {
 int main(int argc, char** argv) {
   using namespace stoa::test;
   if (argc != 3) return 2;
-  void* shared = ::mmap(nullptr, sizeof(Acknowledged), PROT_READ | PROT_WRITE, MAP_SHARED, std::atoi(argv[2]), 0);
+  void* shared =
+      ::mmap(nullptr, sizeof(Acknowledged), PROT_READ | PROT_WRITE, MAP_SHARED, std::atoi(argv[2]), 0);
   if (shared == MAP_FAILED) return 2;
   auto ports = Ports::open(argv[1]);
   if (!ports.ok()) {

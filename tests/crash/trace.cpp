@@ -1,12 +1,12 @@
 #include "crash/trace.h"
 
-#include <stdexcept>
-
 #include "base/bson.h"
 #include "base/fields.h"
 #include "base/schema_of.h"
 #include "keyspace/embedded/embedded_keyspace.h"
 #include "records/embedded/embedded_records.h"
+
+#include <stdexcept>
 
 namespace stoa::test {
 namespace {
@@ -32,8 +32,12 @@ const records::Collection& right() {
   return collection;
 }
 
-keyspace::HashKey first_key(int stream) { return {"first:", std::to_string(stream)}; }
-keyspace::SortedSetKey second_key(int stream) { return {"second:", std::to_string(stream)}; }
+keyspace::HashKey first_key(int stream) {
+  return {"first:", std::to_string(stream)};
+}
+keyspace::SortedSetKey second_key(int stream) {
+  return {"second:", std::to_string(stream)};
+}
 
 template <class T>
 T must(Result<T> result) {
@@ -41,7 +45,8 @@ T must(Result<T> result) {
   return *std::move(result);
 }
 
-std::set<std::uint64_t> numbers_in(records::Records& records, const records::Collection& collection, int stream) {
+std::set<std::uint64_t> numbers_in(records::Records& records, const records::Collection& collection,
+                                   int stream) {
   std::set<std::uint64_t> numbers;
   records::Query query{.index = "stream", .equal = {std::int64_t{stream}}, .limit = 1000};
   do {
@@ -90,8 +95,10 @@ Result<void> leave_trace(Ports& ports, int stream, std::uint64_t number, Durabil
 
 Traces find_traces(Ports& ports, int stream) {
   std::set<std::uint64_t> first, second;
-  for (const auto& field : must(ports.keyspace->read().hgetall(first_key(stream)))) first.insert(std::stoull(field.name));
-  for (const auto& scored : must(ports.keyspace->read().zrange(second_key(stream), 0, -1, keyspace::Order::Ascending)))
+  for (const auto& field : must(ports.keyspace->read().hgetall(first_key(stream))))
+    first.insert(std::stoull(field.name));
+  for (const auto& scored :
+       must(ports.keyspace->read().zrange(second_key(stream), 0, -1, keyspace::Order::Ascending)))
     second.insert(std::stoull(scored.member));
   Traces traces;
   compare(first, second, traces);

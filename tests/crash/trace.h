@@ -1,13 +1,13 @@
 #pragma once
+#include "keyspace/keyspace.h"
+#include "records/records.h"
+#include "store/store.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <set>
 #include <string>
-
-#include "keyspace/keyspace.h"
-#include "records/records.h"
-#include "store/store.h"
 
 namespace stoa::test {
 
@@ -20,7 +20,8 @@ struct Ports {
   std::unique_ptr<records::Records> records;
 };
 
-/// Transaction `number` of a stream: even numbers change two keys, odd ones two collections, each in one transaction.
+/// Transaction `number` of a stream: even numbers change two keys, odd ones two collections, each in one
+/// transaction.
 Result<void> leave_trace(Ports&, int stream, std::uint64_t number, Durability);
 
 /// The numbers a stream has left, and whether each was left whole.

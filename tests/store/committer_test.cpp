@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <future>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -21,8 +22,11 @@ using testing::HasSubstr;
 class FakeDisk final : public Disk {
  public:
   Result<void> write(const Changes& changes) override {
-    const std::lock_guard guard(mutex_);
+    std::unique_lock lock(mutex_);
     if (refuses_) return Error{Error::Kind::Unavailable, "store.disk_full", "no space left on the fake disk"};
+    ++writes_;
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return !writes_held_; });
     changes.for_each([&](const Changes::Change& change) { written_.emplace_back(change.key); });
     return {};
   }
@@ -45,6 +49,16 @@ class FakeDisk final : public Disk {
     held_ = held;
     changed_.notify_all();
   }
+  /// A write that has begun does not return until released.
+  void hold_writes(bool held) {
+    const std::lock_guard guard(mutex_);
+    writes_held_ = held;
+    changed_.notify_all();
+  }
+  void wait_for_a_write(int number) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return writes_ >= number; });
+  }
   void wait_for_a_sync(int number) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return syncs_ >= number; });
@@ -59,6 +73,8 @@ class FakeDisk final : public Disk {
   std::condition_variable changed_;
   bool refuses_ = false;
   bool held_ = false;
+  bool writes_held_ = false;
+  int writes_ = 0;
   int syncs_ = 0;
   std::vector<std::string> written_;
   std::vector<std::string> synced_;
@@ -135,6 +151,34 @@ TEST_F(CommitterTest, ARefusedBatchIsKeptAndWrittenInOrderOnceTheDiskTakesIt) {
   }
   EXPECT_TRUE(committer_.admit().ok());
   EXPECT_THAT(disk_.synced(), ElementsAre("a", "b"));
+}
+
+/// The disk refuses the second part of a batch, and is slow to sync the first one meanwhile.
+TEST(CommitterAtItsEnd, IsNotHeldUpByWorkThatWasOverdueWhenTheDiskBeganToRefuse) {
+  FakeDisk disk;
+  auto committer = std::make_unique<Committer>(disk, Committer::Settings{1000, 4ms, 100ms, Logger::silent()},
+                                               [](Sequence) {});
+  const auto submit = [&](const std::string& key) {
+    Changes changes;
+    changes.put(Family::Keyspace, key, "v");
+    if (committer->enqueue(changes, Durability::Durable).wake) committer->wake();
+  };
+  disk.hold_writes(true);
+  disk.hold_syncs(true);
+  submit("taken");
+  disk.wait_for_a_write(1);
+  submit("refused");
+  disk.refuse(true);
+  disk.hold_writes(false);
+  disk.wait_for_a_sync(1);
+  submit(std::string(2000, 'x'));
+  std::this_thread::sleep_for(50ms);  // until the overdue work has been noticed, of which nothing shows
+  disk.hold_syncs(false);
+  auto ended = std::async(std::launch::async, [&] { committer.reset(); });
+  EXPECT_EQ(ended.wait_for(10s), std::future_status::ready);
+  disk.refuse(false);
+  ended.get();
+  EXPECT_EQ(disk.synced().front(), "taken");
 }
 
 TEST(Gathering, WaitsForThoseThatTheLastSyncReleased) {

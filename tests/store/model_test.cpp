@@ -2,13 +2,36 @@
 
 #include <rapidcheck/gtest.h>
 
+#include <cstdlib>
 #include <map>
+#include <system_error>
 #include <thread>
 
 namespace stoa::store {
 namespace {
 
 using Model = std::map<std::string, std::string>;
+
+/// In memory where there is such a place: this opens hundreds of stores, and what is asked is not what a disk
+/// keeps.
+class QuickDirectory {
+ public:
+  QuickDirectory() {
+    const std::filesystem::path memory = "/dev/shm";
+    const auto parent = std::filesystem::exists(memory) ? memory : std::filesystem::temp_directory_path();
+    std::string pattern = (parent / "stoa-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr)
+      throw std::system_error(errno, std::generic_category(), pattern);
+    path_ = pattern;
+  }
+  ~QuickDirectory() { std::filesystem::remove_all(path_); }
+  QuickDirectory(const QuickDirectory&) = delete;
+  QuickDirectory& operator=(const QuickDirectory&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
 
 Options tiny(const std::filesystem::path& directory) {
   Options options;
@@ -64,7 +87,7 @@ void submit_something(Store& store, Model& records, Model& keys) {
 }
 
 RC_GTEST_PROP(StoreModel, AgreesWithAMapWhateverIsDoneWhileTheCommitterWorks, ()) {
-  const test::TemporaryDirectory directory;
+  const QuickDirectory directory;
   const auto options = tiny(directory.path() / "data");
   auto store = *store::open(options);
   Model records;

@@ -1,8 +1,5 @@
 #include "keyspace/embedded/embedded_keyspace.h"
 
-#include <mutex>
-#include <shared_mutex>
-
 #include "keyspace/embedded/embedded_reader.h"
 #include "keyspace/embedded/embedded_tx.h"
 #include "keyspace/embedded/engine.h"
@@ -10,6 +7,9 @@
 #include "keyspace/embedded/glob.h"
 #include "keyspace/embedded/loader.h"
 #include "keyspace/embedded/sweeper.h"
+
+#include <mutex>
+#include <shared_mutex>
 
 namespace stoa::keyspace {
 namespace embedded {
@@ -54,6 +54,7 @@ Result<void> EmbeddedKeyspace::load(const EmbeddedOptions& options) {
     if (options.progress && loader.rows() % kRowsBetweenReports == 0) options.progress(loader.rows());
   }));
   STOA_TRY(loader.finish());
+  if (options.progress) options.progress(loader.rows());
   sweeper_.emplace(engine_, options.sweep_every);
   return {};
 }
@@ -96,7 +97,8 @@ Result<void> EmbeddedKeyspace::intersect_into(const SortedSetKey& into, const Se
     if (all && all->type() != Type::SortedSet) return wrong_type(scores.name(), all->type(), Type::SortedSet);
     if (group && all)
       group->set().for_each([&](Member& member) {
-        if (const auto score = all->sorted().score(member.name())) built->sorted().load(member.name(), *score);
+        if (const auto score = all->sorted().score(member.name()))
+          built->sorted().load(member.name(), *score);
       });
   }
   built->sorted().finish_load();
@@ -125,9 +127,10 @@ Result<void> EmbeddedKeyspace::scale(const SortedSetKey& key, double factor) {
 Result<ScanPage> EmbeddedKeyspace::scan(std::uint64_t cursor, std::string_view pattern, std::size_t count) {
   ScanPage page;
   const std::shared_lock lock(engine_.lock);
-  page.cursor = engine_.objects.walk(cursor, std::max<std::size_t>(count, 1), engine_.clock.now(), [&](Object& object) {
-    if (matches_glob(pattern, object.name())) page.names.emplace_back(object.name());
-  });
+  page.cursor =
+      engine_.objects.walk(cursor, std::max<std::size_t>(count, 1), engine_.clock.now(), [&](Object& object) {
+        if (matches_glob(pattern, object.name())) page.names.emplace_back(object.name());
+      });
   return page;
 }
 

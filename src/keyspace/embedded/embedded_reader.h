@@ -1,8 +1,8 @@
 #pragma once
-#include <shared_mutex>
-
 #include "keyspace/embedded/engine.h"
 #include "keyspace/embedded/read_operations.h"
+
+#include <shared_mutex>
 
 namespace stoa::keyspace::embedded {
 

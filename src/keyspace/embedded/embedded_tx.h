@@ -1,10 +1,10 @@
 #pragma once
-#include <optional>
-
 #include "keyspace/embedded/engine.h"
 #include "keyspace/embedded/read_operations.h"
 #include "keyspace/embedded/writer.h"
 #include "keyspace/law.h"
+
+#include <optional>
 
 namespace stoa::keyspace::embedded {
 

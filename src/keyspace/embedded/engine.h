@@ -23,7 +23,8 @@ struct Engine {
   // Guarded by the lock, exclusive. Empty between transactions.
   Journal journal;
 
-  /// With the lock held exclusively: gives what the journal holds its place in the order, or 0 when nothing reaches the disk.
+  /// With the lock held exclusively: gives what the journal holds its place in the order, or 0 when nothing
+  /// reaches the disk.
   Sequence commit(Durability);
   /// With the lock held: the thread's answer waits for whoever wrote this name and is not on disk yet.
   void note_unsynced(std::string_view name) const;

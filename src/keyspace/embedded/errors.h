@@ -1,8 +1,8 @@
 #pragma once
-#include <string_view>
-
 #include "base/result.h"
 #include "keyspace/key.h"
+
+#include <string_view>
 
 namespace stoa::keyspace::embedded {
 

@@ -7,7 +7,8 @@ namespace {
 
 using store::Family;
 
-/// Up to here a dropped key's rows are removed one by one: a range is dearer for whoever reads the disk later.
+/// Up to here a dropped key's rows are removed one by one: a range is dearer for whoever reads the disk
+/// later.
 constexpr std::size_t kFewRows = 64;
 
 template <class Entry, class Container>
@@ -44,13 +45,17 @@ void Journal::remove_all(const Object& object) {
   }
   if (object.expires) put_expiry(object, std::nullopt);
   switch (object.type()) {
-    case Type::String: return remove(object, {});
-    case Type::Hash: return object.hash().for_each([&](HashField& field) { remove(object, field.name()); });
-    case Type::Set: return object.set().for_each([&](embedded::Member& member) { remove(object, member.name()); });
+    case Type::String:
+      return remove(object, {});
+    case Type::Hash:
+      return object.hash().for_each([&](HashField& field) { remove(object, field.name()); });
+    case Type::Set:
+      return object.set().for_each([&](embedded::Member& member) { remove(object, member.name()); });
     case Type::SortedSet:
       return object.sorted().members().for_each([&](ScoredMember& member) { remove(object, member.name()); });
     case Type::List:
-      for (std::size_t i = 0; i < object.list().size(); ++i) remove(object, view(write_place(object.list().place(i))));
+      for (std::size_t i = 0; i < object.list().size(); ++i)
+        remove(object, view(write_place(object.list().place(i))));
   }
 }
 
@@ -68,7 +73,8 @@ void Journal::before_member(Object& object, std::string_view member, Was was) {
 }
 
 void Journal::before_score(Object& object, std::string_view member, std::optional<double> score) {
-  add(Kind::Score, object, score.has_value(), member).number = std::bit_cast<std::uint64_t>(score.value_or(0));
+  add(Kind::Score, object, score.has_value(), member).number =
+      std::bit_cast<std::uint64_t>(score.value_or(0));
 }
 
 void Journal::before_list_erase(Object& object, std::size_t index) {
@@ -84,14 +90,17 @@ void Journal::before_expiry(Object& object, std::optional<Milliseconds> expiry) 
       expiry ? static_cast<std::uint64_t>(expiry->time_since_epoch().count()) : 0;
 }
 
-void Journal::created(Object& object) { add(Kind::Created, object, false); }
+void Journal::created(Object& object) {
+  add(Kind::Created, object, false);
+}
 
 void Journal::dropped(Object& object, std::optional<Milliseconds> expiry) {
   add(Kind::Dropped, object, expiry.has_value()).number =
       expiry ? static_cast<std::uint64_t>(expiry->time_since_epoch().count()) : 0;
 }
 
-Journal::Undo& Journal::add(Kind kind, Object& object, bool had, std::string_view element, std::string_view text) {
+Journal::Undo& Journal::add(Kind kind, Object& object, bool had, std::string_view element,
+                            std::string_view text) {
   const std::size_t at = bytes_.size();
   bytes_.append(element).append(text);
   return undos_.emplace_back(
@@ -119,7 +128,8 @@ void Journal::undo(Objects& objects, const Undo& undo) {
   Object& object = *undo.object;
   const auto element = std::string_view(bytes_).substr(undo.element_at, undo.element_size);
   const auto text = std::string_view(bytes_).substr(undo.text_at, undo.text_size);
-  const auto expiry = undo.had ? std::optional(Milliseconds(std::chrono::milliseconds(undo.number))) : std::nullopt;
+  const auto expiry =
+      undo.had ? std::optional(Milliseconds(std::chrono::milliseconds(undo.number))) : std::nullopt;
   switch (undo.kind) {
     case Kind::Value:
       if (object.text()) Text::destroy(object.text());
@@ -140,13 +150,17 @@ void Journal::undo(Objects& objects, const Undo& undo) {
         object.sorted().erase(element);
       }
       return;
-    case Kind::ListErase: return object.list().put_back(undo.number, text);
-    case Kind::ListPush: return object.list().erase(undo.number);
-    case Kind::Expiry: return objects.set_expiry(object, expiry);
+    case Kind::ListErase:
+      return object.list().put_back(undo.number, text);
+    case Kind::ListPush:
+      return object.list().erase(undo.number);
+    case Kind::Expiry:
+      return objects.set_expiry(object, expiry);
     case Kind::Created:
       objects.detach(object);
       return Object::destroy(&object);
-    case Kind::Dropped: return objects.attach(object, expiry);
+    case Kind::Dropped:
+      return objects.attach(object, expiry);
   }
 }
 

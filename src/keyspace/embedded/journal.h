@@ -1,19 +1,19 @@
 #pragma once
+#include "keyspace/embedded/objects.h"
+#include "keyspace/embedded/row.h"
+#include "store/changes.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "keyspace/embedded/objects.h"
-#include "keyspace/embedded/row.h"
-#include "store/changes.h"
-
 namespace stoa::keyspace::embedded {
 
 /// What one transaction has done so far: the rows for the disk, and how to take it back from memory.
-/// The writer tells it of each change just before making it. Objects that a transaction drops are kept here until it ends,
-/// so that an object's address is good for as long as the journal may need it.
+/// The writer tells it of each change just before making it. Objects that a transaction drops are kept here
+/// until it ends, so that an object's address is good for as long as the journal may need it.
 class Journal {
  public:
   using Milliseconds = Objects::Milliseconds;
@@ -50,7 +50,17 @@ class Journal {
   void roll_back(Objects&);
 
  private:
-  enum class Kind : std::uint8_t { Value, Field, Member, Score, ListErase, ListPush, Expiry, Created, Dropped };
+  enum class Kind : std::uint8_t {
+    Value,
+    Field,
+    Member,
+    Score,
+    ListErase,
+    ListPush,
+    Expiry,
+    Created,
+    Dropped
+  };
   struct Undo {
     Kind kind;
     bool had;  // whether there was a value, field, member, score or expiry before

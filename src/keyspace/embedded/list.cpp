@@ -1,10 +1,10 @@
 #include "keyspace/embedded/list.h"
 
+#include "keyspace/embedded/packed.h"
+
 #include <cstdlib>
 #include <cstring>
 #include <new>
-
-#include "keyspace/embedded/packed.h"
 
 namespace stoa::keyspace::embedded {
 namespace {
@@ -12,7 +12,9 @@ namespace {
 /// A chunk takes another text while it stays below this; a longer text has a chunk of its own.
 constexpr std::size_t kChunkBytes = 1000;
 
-std::size_t packed_size(std::string_view text) { return length_size(text.size()) + text.size(); }
+std::size_t packed_size(std::string_view text) {
+  return length_size(text.size()) + text.size();
+}
 
 }  // namespace
 
@@ -39,7 +41,9 @@ void List::push_front(std::string_view text) {
   --head_;
 }
 
-void List::push_back(std::string_view text) { insert({last_, last_ ? last_->used : 0}, text); }
+void List::push_back(std::string_view text) {
+  insert({last_, last_ ? last_->used : 0}, text);
+}
 
 void List::put_back(std::size_t index, std::string_view text) {
   insert(seek(index), text);
@@ -94,7 +98,9 @@ void List::advance(Cursor& cursor) {
   if (cursor.offset == cursor.chunk->used && cursor.chunk->next) cursor = {cursor.chunk->next, 0};
 }
 
-std::string_view List::text_at(const Cursor& cursor) { return read_text(cursor.chunk->bytes() + cursor.offset); }
+std::string_view List::text_at(const Cursor& cursor) {
+  return read_text(cursor.chunk->bytes() + cursor.offset);
+}
 
 void List::insert(Cursor cursor, std::string_view text) {
   const std::size_t size = packed_size(text);
@@ -109,8 +115,8 @@ void List::insert(Cursor cursor, std::string_view text) {
   ++count_;
 }
 
-/// Makes room at the cursor: a new chunk at either end of a full one, or the full one's second half in a new chunk.
-/// The cursor is left at the end of one that is empty or has that room.
+/// Makes room at the cursor: a new chunk at either end of a full one, or the full one's second half in a new
+/// chunk. The cursor is left at the end of one that is empty or has that room.
 void List::split(Cursor& cursor) {
   Chunk* chunk = cursor.chunk;
   if (cursor.offset == 0) {

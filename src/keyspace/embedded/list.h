@@ -4,8 +4,8 @@
 
 namespace stoa::keyspace::embedded {
 
-/// Texts in order, packed into linked chunks of about a kilobyte. Each text has a place: a number that rises by
-/// one from head to tail, by which its row on disk is named.
+/// Texts in order, packed into linked chunks of about a kilobyte. Each text has a place: a number that rises
+/// by one from head to tail, by which its row on disk is named.
 class List {
  public:
   using Place = std::int64_t;

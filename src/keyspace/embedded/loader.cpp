@@ -9,11 +9,16 @@ namespace {
 
 Type type_of(RowKind kind) {
   switch (kind) {
-    case RowKind::Hash: return Type::Hash;
-    case RowKind::Set: return Type::Set;
-    case RowKind::SortedSet: return Type::SortedSet;
-    case RowKind::List: return Type::List;
-    default: return Type::String;
+    case RowKind::Hash:
+      return Type::Hash;
+    case RowKind::Set:
+      return Type::Set;
+    case RowKind::SortedSet:
+      return Type::SortedSet;
+    case RowKind::List:
+      return Type::List;
+    default:
+      return Type::String;
   }
 }
 
@@ -23,8 +28,12 @@ bool add_element(Object& object, std::string_view element, std::string_view valu
       if (object.text()) return false;
       object.text() = Text::make(value);
       return true;
-    case Type::Hash: object.hash().insert(HashField::make(element, value)); return true;
-    case Type::Set: object.set().insert(Member::make(element)); return true;
+    case Type::Hash:
+      object.hash().insert(HashField::make(element, value));
+      return true;
+    case Type::Set:
+      object.set().insert(Member::make(element));
+      return true;
     case Type::SortedSet: {
       const auto score = read_score(value);
       if (!score || std::isnan(*score)) return false;

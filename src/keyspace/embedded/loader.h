@@ -1,10 +1,10 @@
 #pragma once
-#include <optional>
-#include <string_view>
-
 #include "base/result.h"
 #include "keyspace/embedded/objects.h"
 #include "keyspace/embedded/row.h"
+
+#include <optional>
+#include <string_view>
 
 namespace stoa::keyspace::embedded {
 

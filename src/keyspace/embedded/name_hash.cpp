@@ -17,6 +17,8 @@ const std::uint64_t seed = random_seed();
 
 }  // namespace
 
-std::uint64_t name_hash(std::string_view name) { return XXH3_64bits_withSeed(name.data(), name.size(), seed); }
+std::uint64_t name_hash(std::string_view name) {
+  return XXH3_64bits_withSeed(name.data(), name.size(), seed);
+}
 
 }  // namespace stoa::keyspace::embedded

@@ -1,11 +1,11 @@
 #pragma once
-#include <string_view>
-
 #include "keyspace/embedded/list.h"
 #include "keyspace/embedded/packed.h"
 #include "keyspace/embedded/sorted_set.h"
 #include "keyspace/embedded/table.h"
 #include "keyspace/key.h"
+
+#include <string_view>
 
 namespace stoa::keyspace::embedded {
 

@@ -1,13 +1,13 @@
 #pragma once
+#include "base/clock.h"
+#include "keyspace/embedded/object.h"
+#include "keyspace/embedded/table.h"
+
 #include <cstdint>
 #include <optional>
 #include <set>
 #include <string_view>
 #include <unordered_map>
-
-#include "base/clock.h"
-#include "keyspace/embedded/object.h"
-#include "keyspace/embedded/table.h"
 
 namespace stoa::keyspace::embedded {
 

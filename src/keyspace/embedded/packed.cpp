@@ -20,7 +20,9 @@ char* write_text(char* at, std::string_view text) {
   return at + text.size();
 }
 
-std::size_t text_size(std::string_view text) { return length_size(text.size()) + text.size(); }
+std::size_t text_size(std::string_view text) {
+  return length_size(text.size()) + text.size();
+}
 
 }  // namespace
 
@@ -47,7 +49,9 @@ Member* Member::make(std::string_view name) {
   write_text(block, name);
   return reinterpret_cast<Member*>(block);
 }
-void Member::destroy(Member* member) { std::free(member); }
+void Member::destroy(Member* member) {
+  std::free(member);
+}
 
 ScoredMember* ScoredMember::make(std::string_view name, double score) {
   char* block = allocate(sizeof(double) + text_size(name));
@@ -56,20 +60,26 @@ ScoredMember* ScoredMember::make(std::string_view name, double score) {
   write_text(block + sizeof(double), name);
   return member;
 }
-void ScoredMember::destroy(ScoredMember* member) { std::free(member); }
+void ScoredMember::destroy(ScoredMember* member) {
+  std::free(member);
+}
 
 HashField* HashField::make(std::string_view name, std::string_view value) {
   char* block = allocate(text_size(name) + text_size(value));
   write_text(write_text(block, name), value);
   return reinterpret_cast<HashField*>(block);
 }
-void HashField::destroy(HashField* field) { std::free(field); }
+void HashField::destroy(HashField* field) {
+  std::free(field);
+}
 
 Text* Text::make(std::string_view value) {
   char* block = allocate(text_size(value));
   write_text(block, value);
   return reinterpret_cast<Text*>(block);
 }
-void Text::destroy(Text* text) { std::free(text); }
+void Text::destroy(Text* text) {
+  std::free(text);
+}
 
 }  // namespace stoa::keyspace::embedded

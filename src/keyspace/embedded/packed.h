@@ -20,8 +20,8 @@ inline std::string_view read_text(const char* at) {
 }
 
 // The keyspace's smallest parts, each one heap block with its text inside and lengths of one byte where that
-// does: a session is a dozen of these, and there are millions. Made by make(), freed by destroy(); whoever holds
-// the pointer owns it.
+// does: a session is a dozen of these, and there are millions. Made by make(), freed by destroy(); whoever
+// holds the pointer owns it.
 
 /// A member of a set.
 class Member {

@@ -45,8 +45,8 @@ Result<std::optional<std::string>> Queries::hget(std::string_view name, std::str
   return found ? std::optional<std::string>(found->value()) : std::nullopt;
 }
 
-Result<std::vector<std::optional<std::string>>> Queries::hget_many(std::string_view name,
-                                                                   std::span<const std::string> fields) const {
+Result<std::vector<std::optional<std::string>>> Queries::hget_many(
+    std::string_view name, std::span<const std::string> fields) const {
   const Object* object = STOA_TRY(find(name, Type::Hash));
   std::vector<std::optional<std::string>> out(fields.size());
   for (std::size_t i = 0; object && i < fields.size(); ++i)
@@ -59,8 +59,9 @@ Result<std::vector<Field>> Queries::hgetall(std::string_view name) const {
   std::vector<Field> out;
   if (!object) return out;
   out.reserve(object->hash().size());
-  object->hash().for_each(
-      [&](HashField& field) { out.push_back({std::string(field.name()), std::string(field.value())}); });
+  object->hash().for_each([&](HashField& field) {
+    out.push_back({std::string(field.name()), std::string(field.value())});
+  });
   return out;
 }
 
@@ -69,10 +70,12 @@ Result<bool> Queries::sismember(std::string_view name, std::string_view member) 
   return object && object->set().find(member);
 }
 
-Result<std::vector<bool>> Queries::sismember_many(std::string_view name, std::span<const std::string> members) const {
+Result<std::vector<bool>> Queries::sismember_many(std::string_view name,
+                                                  std::span<const std::string> members) const {
   const Object* object = STOA_TRY(find(name, Type::Set));
   std::vector<bool> out(members.size());
-  for (std::size_t i = 0; object && i < members.size(); ++i) out[i] = object->set().find(members[i]) != nullptr;
+  for (std::size_t i = 0; object && i < members.size(); ++i)
+    out[i] = object->set().find(members[i]) != nullptr;
   return out;
 }
 
@@ -85,7 +88,8 @@ Result<std::vector<std::string>> Queries::smembers(std::string_view name) const 
   return out;
 }
 
-Result<std::vector<std::string>> Queries::srandmember(std::string_view name, std::size_t count, Random& random) const {
+Result<std::vector<std::string>> Queries::srandmember(std::string_view name, std::size_t count,
+                                                      Random& random) const {
   const Object* object = STOA_TRY(find(name, Type::Set));
   return object ? sample(object->set(), count, random) : std::vector<std::string>();
 }
@@ -103,7 +107,8 @@ Result<std::vector<std::optional<double>>> Queries::zscore_many(std::string_view
   return out;
 }
 
-Result<std::optional<std::size_t>> Queries::zrank(std::string_view name, std::string_view member, Order order) const {
+Result<std::optional<std::size_t>> Queries::zrank(std::string_view name, std::string_view member,
+                                                  Order order) const {
   const Object* object = STOA_TRY(find(name, Type::SortedSet));
   auto rank = object ? object->sorted().rank(member) : std::nullopt;
   if (rank && order == Order::Descending) rank = object->sorted().size() - 1 - *rank;
@@ -122,8 +127,8 @@ Result<std::vector<Scored>> Queries::zrange(std::string_view name, std::int64_t 
   return ranked(object->sorted(), span_of(start, stop, object->sorted().size()), order);
 }
 
-Result<std::vector<Scored>> Queries::zrange_by_score(std::string_view name, const ScoreRange& range, Order order,
-                                                     Limit limit) const {
+Result<std::vector<Scored>> Queries::zrange_by_score(std::string_view name, const ScoreRange& range,
+                                                     Order order, Limit limit) const {
   const Object* object = STOA_TRY(find(name, Type::SortedSet));
   if (!object) return std::vector<Scored>();
   const SortedSet& sorted = object->sorted();
@@ -140,7 +145,8 @@ Result<std::vector<std::string>> Queries::zrandmember(std::string_view name, std
   return object ? sample(object->sorted(), count, random) : std::vector<std::string>();
 }
 
-Result<std::vector<std::string>> Queries::lrange(std::string_view name, std::int64_t start, std::int64_t stop) const {
+Result<std::vector<std::string>> Queries::lrange(std::string_view name, std::int64_t start,
+                                                 std::int64_t stop) const {
   const Object* object = STOA_TRY(find(name, Type::List));
   std::vector<std::string> out;
   if (!object) return out;

@@ -1,15 +1,15 @@
 #pragma once
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/clock.h"
 #include "base/result.h"
 #include "keyspace/embedded/objects.h"
 #include "keyspace/embedded/random.h"
 #include "keyspace/keyspace.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace stoa::keyspace::embedded {
 
@@ -35,7 +35,8 @@ class Queries {
                                                          std::span<const std::string> members) const;
   Result<std::optional<std::size_t>> zrank(std::string_view name, std::string_view member, Order) const;
   Result<std::size_t> zcount(std::string_view name, const ScoreRange&) const;
-  Result<std::vector<Scored>> zrange(std::string_view name, std::int64_t start, std::int64_t stop, Order) const;
+  Result<std::vector<Scored>> zrange(std::string_view name, std::int64_t start, std::int64_t stop,
+                                     Order) const;
   Result<std::vector<Scored>> zrange_by_score(std::string_view name, const ScoreRange&, Order, Limit) const;
   Result<std::vector<std::string>> zrandmember(std::string_view name, std::size_t count, Random&) const;
 

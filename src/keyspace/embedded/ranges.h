@@ -1,9 +1,9 @@
 #pragma once
-#include <algorithm>
-#include <cstdint>
-
 #include "keyspace/embedded/sorted_set.h"
 #include "keyspace/keyspace.h"
+
+#include <algorithm>
+#include <cstdint>
 
 namespace stoa::keyspace::embedded {
 

@@ -1,10 +1,10 @@
 #pragma once
+#include "keyspace/embedded/packed.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
-
-#include "keyspace/embedded/packed.h"
 
 namespace stoa::keyspace::embedded {
 
@@ -14,8 +14,8 @@ struct Ranked {
   const ScoredMember* member;
 };
 
-/// A B+tree with the size of each subtree beside its child, so that rank, selection by rank and sampling take a
-/// few steps. Separators are the exact minimum of their child. Does not own the members.
+/// A B+tree with the size of each subtree beside its child, so that rank, selection by rank and sampling take
+/// a few steps. Separators are the exact minimum of their child. Does not own the members.
 class RankTree {
  private:
   struct Node;

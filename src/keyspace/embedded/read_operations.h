@@ -1,16 +1,16 @@
 #pragma once
-#include <utility>
-
 #include "keyspace/embedded/queries.h"
 #include "keyspace/keyspace.h"
+
+#include <utility>
 
 namespace stoa::keyspace::embedded {
 
 /// One generator a thread: sampling happens under a shared lock.
 Random& thread_random();
 
-/// The port's reads, for whoever derives. `Base` is Reader or Tx; `Derived` has `enter(const KeyName&)`, which is
-/// told of each key that is about to be read and gives what must be held meanwhile, and `queries()`.
+/// The port's reads, for whoever derives. `Base` is Reader or Tx; `Derived` has `enter(const KeyName&)`,
+/// which is told of each key that is about to be read and gives what must be held meanwhile, and `queries()`.
 template <class Base, class Derived>
 class ReadOperations : public Base {
  public:
@@ -67,7 +67,8 @@ class ReadOperations : public Base {
     const auto held = self().enter(key);
     return self().queries().zscore_many(key.name(), members);
   }
-  Result<std::optional<std::size_t>> zrank(const SortedSetKey& key, std::string_view member, Order order) override {
+  Result<std::optional<std::size_t>> zrank(const SortedSetKey& key, std::string_view member,
+                                           Order order) override {
     const auto held = self().enter(key);
     return self().queries().zrank(key.name(), member, order);
   }
@@ -97,7 +98,8 @@ class ReadOperations : public Base {
     });
   }
 
-  Result<std::vector<std::string>> lrange(const ListKey& key, std::int64_t start, std::int64_t stop) override {
+  Result<std::vector<std::string>> lrange(const ListKey& key, std::int64_t start,
+                                          std::int64_t stop) override {
     const auto held = self().enter(key);
     return self().queries().lrange(key.name(), start, stop);
   }

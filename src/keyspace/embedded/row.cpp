@@ -1,8 +1,8 @@
 #include "keyspace/embedded/row.h"
 
-#include <bit>
-
 #include "keyspace/embedded/packed.h"
+
+#include <bit>
 
 namespace stoa::keyspace::embedded {
 namespace {
@@ -32,11 +32,16 @@ void append_name(std::string& out, std::string_view name) {
 
 RowKind row_kind(Type type) {
   switch (type) {
-    case Type::String: return RowKind::String;
-    case Type::Hash: return RowKind::Hash;
-    case Type::Set: return RowKind::Set;
-    case Type::SortedSet: return RowKind::SortedSet;
-    case Type::List: return RowKind::List;
+    case Type::String:
+      return RowKind::String;
+    case Type::Hash:
+      return RowKind::Hash;
+    case Type::Set:
+      return RowKind::Set;
+    case Type::SortedSet:
+      return RowKind::SortedSet;
+    case Type::List:
+      return RowKind::List;
   }
   return RowKind::String;
 }
@@ -71,9 +76,15 @@ void write_row_range(std::string& from, std::string& to, std::string_view name) 
   to.push_back(static_cast<char>(RowKind::Expiry) + 1);
 }
 
-EightBytes write_place(List::Place place) { return write_bits(static_cast<std::uint64_t>(place) ^ kSignBit); }
-EightBytes write_number(std::int64_t number) { return write_bits(static_cast<std::uint64_t>(number)); }
-EightBytes write_score(double score) { return write_bits(std::bit_cast<std::uint64_t>(score)); }
+EightBytes write_place(List::Place place) {
+  return write_bits(static_cast<std::uint64_t>(place) ^ kSignBit);
+}
+EightBytes write_number(std::int64_t number) {
+  return write_bits(static_cast<std::uint64_t>(number));
+}
+EightBytes write_score(double score) {
+  return write_bits(std::bit_cast<std::uint64_t>(score));
+}
 
 std::optional<List::Place> read_place(std::string_view bytes) {
   const auto bits = read_bits(bytes);

@@ -1,18 +1,18 @@
 #pragma once
+#include "keyspace/embedded/list.h"
+#include "keyspace/key.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "keyspace/embedded/list.h"
-#include "keyspace/key.h"
-
 namespace stoa::keyspace::embedded {
 
 /// How the keyspace lies on disk: a row an element. A row's key is the length of the key's name, the name, a
-/// kind, and what tells the element from its siblings: the field, the member, or the place in the list. So the
-/// rows of a key stand together, its expiry last.
+/// kind, and what tells the element from its siblings: the field, the member, or the place in the list. So
+/// the rows of a key stand together, its expiry last.
 enum class RowKind : char { String = 1, Hash = 2, Set = 3, SortedSet = 4, List = 5, Expiry = 9 };
 
 RowKind row_kind(Type);
@@ -40,6 +40,8 @@ std::optional<List::Place> read_place(std::string_view);
 std::optional<std::int64_t> read_number(std::string_view);
 std::optional<double> read_score(std::string_view);
 
-inline std::string_view view(const EightBytes& bytes) { return {bytes.data(), bytes.size()}; }
+inline std::string_view view(const EightBytes& bytes) {
+  return {bytes.data(), bytes.size()};
+}
 
 }  // namespace stoa::keyspace::embedded

@@ -11,7 +11,9 @@ namespace {
 constexpr std::size_t kSmallest = 4;
 
 /// Four slots in five filled at most: longer runs cost more than the memory they save.
-bool crowded(std::size_t count, std::size_t size) { return count * 5 > size * 4; }
+bool crowded(std::size_t count, std::size_t size) {
+  return count * 5 > size * 4;
+}
 
 std::size_t larger(std::size_t size) {
   if (size < kSmallest) return kSmallest;
@@ -37,7 +39,9 @@ void Segment::insert(Tag tag, void* block) {
   ++count_;
 }
 
-void Segment::replace(std::size_t slot, void* block) { slots_[slot] = make_slot(tag(slot), block); }
+void Segment::replace(std::size_t slot, void* block) {
+  slots_[slot] = make_slot(tag(slot), block);
+}
 
 /// False when the run that the slot belongs to reaches the end of the table.
 bool Segment::try_insert(Slot slot) {

@@ -4,9 +4,10 @@
 
 namespace stoa::keyspace::embedded {
 
-/// A hash table of block addresses, each with 20 bits of its hash beside it (blocks are 16-byte aligned and lie below 2^48, so both
-/// fit in 64 bits). Slots stand in the order of those bits, which makes growing a single pass that
-/// touches no block, sizes free of powers of two, and a walk in hash order that survives growing.
+/// A hash table of block addresses, each with 20 bits of its hash beside it (blocks are 16-byte aligned and
+/// lie below 2^48, so both fit in 64 bits). Slots stand in the order of those bits, which makes growing a
+/// single pass that touches no block, sizes free of powers of two, and a walk in hash order that survives
+/// growing.
 class Segment {
  public:
   using Tag = std::uint32_t;

@@ -1,11 +1,11 @@
 #pragma once
-#include <optional>
-#include <span>
-#include <string_view>
-
 #include "keyspace/embedded/packed.h"
 #include "keyspace/embedded/rank_tree.h"
 #include "keyspace/embedded/table.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
 
 namespace stoa::keyspace::embedded {
 
@@ -29,7 +29,8 @@ class SortedSet {
   const RankTree& order() const { return order_; }
   const Table<ScoredMember>& members() const { return members_; }
 
-  /// Takes members from a reader that gives them in any order, each once, much quicker than one by one; `finish_load()` follows before anything else.
+  /// Takes members from a reader that gives them in any order, each once, much quicker than one by one;
+  /// `finish_load()` follows before anything else.
   void load(std::string_view name, double score) { members_.insert(ScoredMember::make(name, score)); }
   void finish_load();
 

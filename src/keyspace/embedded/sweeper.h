@@ -1,10 +1,10 @@
 #pragma once
+#include "keyspace/embedded/engine.h"
+
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
-
-#include "keyspace/embedded/engine.h"
 
 namespace stoa::keyspace::embedded {
 

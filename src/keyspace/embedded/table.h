@@ -1,17 +1,17 @@
 #pragma once
+#include "keyspace/embedded/name_hash.h"
+#include "keyspace/embedded/random.h"
+#include "keyspace/embedded/segment.h"
+
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <string_view>
 
-#include "keyspace/embedded/name_hash.h"
-#include "keyspace/embedded/random.h"
-#include "keyspace/embedded/segment.h"
-
 namespace stoa::keyspace::embedded {
 
-/// Entries by name; owns them. `Entry` is a heap block with name() and a static destroy(). Small tables are one segment, large ones 256 that grow one by one,
-/// so that growing never holds everybody up.
+/// Entries by name; owns them. `Entry` is a heap block with name() and a static destroy(). Small tables are
+/// one segment, large ones 256 that grow one by one, so that growing never holds everybody up.
 template <class Entry>
 class Table {
  public:
@@ -70,8 +70,8 @@ class Table {
     }
   }
 
-  /// Visits about `count` entries from `cursor` on (0 is the start) and gives where to go on, 0 at the end. Entries
-  /// that stay are visited exactly once, however the table grows meanwhile.
+  /// Visits about `count` entries from `cursor` on (0 is the start) and gives where to go on, 0 at the end.
+  /// Entries that stay are visited exactly once, however the table grows meanwhile.
   template <class Visit>
   std::uint64_t walk(std::uint64_t cursor, std::size_t count, Visit&& visit) const {
     std::size_t visited = 0;
@@ -117,7 +117,8 @@ class Table {
     Segment::Tag tag;
   };
 
-  /// The top bits of the hash choose the segment, the next ones are the tag: one segment or many, the order of a walk is the hash's.
+  /// The top bits of the hash choose the segment, the next ones are the tag: one segment or many, the order
+  /// of a walk is the hash's.
   Place place_of(std::uint64_t hash) const {
     const std::uint64_t top = hash >> (64 - kSegmentBits - Segment::kTagBits);
     if (!many_) return {&one_, 0, static_cast<Segment::Tag>(top >> kSegmentBits)};

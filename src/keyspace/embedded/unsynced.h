@@ -1,15 +1,16 @@
 #pragma once
+#include "base/durability.h"
+
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 
-#include "base/durability.h"
-
 namespace stoa::keyspace::embedded {
 
-/// Remembers, by a few bits of a name's hash, the newest durable transaction that wrote to it, so that a reply that
-/// shows it can wait until it is on disk. Names that share the bits may wait for one another; none is missed.
+/// Remembers, by a few bits of a name's hash, the newest durable transaction that wrote to it, so that a
+/// reply that shows it can wait until it is on disk. Names that share the bits may wait for one another; none
+/// is missed.
 class Unsynced {
  public:
   /// With the keyspace's lock held.

@@ -1,12 +1,12 @@
 #include "keyspace/embedded/writer.h"
 
-#include <fmt/format.h>
-
-#include <charconv>
-
 #include "keyspace/embedded/errors.h"
 #include "keyspace/embedded/integer.h"
 #include "keyspace/embedded/name_hash.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
 
 namespace stoa::keyspace::embedded {
 namespace {

@@ -1,18 +1,18 @@
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string_view>
-
 #include "base/clock.h"
 #include "base/result.h"
 #include "keyspace/embedded/journal.h"
 #include "keyspace/embedded/objects.h"
 #include "keyspace/keyspace.h"
 
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
 namespace stoa::keyspace::embedded {
 
-/// The changing commands, each as Redis does it, told to a journal. An Error leaves this command undone; what came
-/// before it in the transaction stands until the journal rolls back. Needs the keyspace's lock.
+/// The changing commands, each as Redis does it, told to a journal. An Error leaves this command undone; what
+/// came before it in the transaction stands until the journal rolls back. Needs the keyspace's lock.
 class Writer {
  public:
   Writer(Objects& objects, Journal& journal, Time now) : objects_(objects), journal_(journal), now_(now) {}

@@ -1,13 +1,17 @@
-#include <cstdlib>
-#include <vector>
-
 #include "keyspace/embedded/ranges.h"
 #include "keyspace/embedded/writer.h"
 
+#include <cstdlib>
+#include <vector>
+
 namespace stoa::keyspace::embedded {
 
-Result<std::size_t> Writer::lpush(std::string_view name, std::string_view value) { return push(name, value, true); }
-Result<std::size_t> Writer::rpush(std::string_view name, std::string_view value) { return push(name, value, false); }
+Result<std::size_t> Writer::lpush(std::string_view name, std::string_view value) {
+  return push(name, value, true);
+}
+Result<std::size_t> Writer::rpush(std::string_view name, std::string_view value) {
+  return push(name, value, false);
+}
 
 Result<std::size_t> Writer::push(std::string_view name, std::string_view value, bool front) {
   Object& object = *STOA_TRY(find_or_create(name, Type::List));

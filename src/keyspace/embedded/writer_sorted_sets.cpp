@@ -1,11 +1,11 @@
-#include <fmt/format.h>
-
-#include <cmath>
-
 #include "keyspace/embedded/errors.h"
 #include "keyspace/embedded/name_hash.h"
 #include "keyspace/embedded/ranges.h"
 #include "keyspace/embedded/writer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
 
 namespace stoa::keyspace::embedded {
 
