@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <regex>
 #include <set>
 #include <string_view>
@@ -57,12 +59,9 @@ bool contains(const Names& names, std::string_view name) {
   return std::ranges::find(names, name) != std::end(names);
 }
 
-/// Why `file` must not include the third-party header `included`; empty if it may.
-std::string fault_of_system_include(const fs::path& file, std::string_view included) {
-  const bool foreign = std::ranges::any_of(
-      kOnlyInSources, [&](std::string_view prefix) { return included.starts_with(prefix); });
-  if (!foreign || file.extension() != ".h") return {};
-  return "a header shows no third-party types; include it in the .cpp behind it";
+bool is_foreign(std::string_view included) {
+  return std::ranges::any_of(kOnlyInSources,
+                             [&](std::string_view prefix) { return included.starts_with(prefix); });
 }
 
 /// Why `file` must not include `included`, both from the source folder; empty if it may.
@@ -82,20 +81,57 @@ std::string fault_of_own_include(const fs::path& source, const fs::path& file, c
   return {};
 }
 
-void read_includes(const fs::path& source, const fs::path& file, std::vector<Breach>& breaches) {
+struct Include {
+  fs::path file;
+  int line;
+  std::string text;
+  std::string included;
+  bool system;
+
+  Breach breach(const std::string& fault) const {
+    return {"src/" + file.generic_string() + ":" + std::to_string(line), text + "  -- " + fault};
+  }
+};
+
+std::vector<Include> includes_of(const fs::path& source, const fs::path& file) {
   static const std::regex include(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"].*)");
+  std::vector<Include> includes;
   std::ifstream lines(source / file);
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
     std::smatch match;
-    if (!std::regex_match(line, match, include)) continue;
-    const std::string included = match[2];
-    const std::string fault = match[1] == "<" ? fault_of_system_include(file, included)
-                                              : fault_of_own_include(source, file, included);
-    if (fault.empty()) continue;
-    breaches.push_back(
-        {"src/" + file.generic_string() + ":" + std::to_string(number), line + "  -- " + fault});
+    if (std::regex_match(line, match, include))
+      includes.push_back({file, number, line, match[2], match[1] == "<"});
   }
+  return includes;
+}
+
+/// Who includes a file, directly.
+using Includers = std::multimap<fs::path, fs::path>;
+
+/// A file of another folder that sees `header` through any chain of includes; empty when all who see it are
+/// at home.
+fs::path outsider_who_sees(const fs::path& header, const Includers& includers) {
+  std::set<fs::path> seen{header};
+  std::vector<fs::path> open{header};
+  while (!open.empty()) {
+    const fs::path file = open.back();
+    open.pop_back();
+    for (auto [at, end] = includers.equal_range(file); at != end; ++at) {
+      if (at->second.parent_path() != header.parent_path()) return at->second;
+      if (seen.insert(at->second).second) open.push_back(at->second);
+    }
+  }
+  return {};
+}
+
+std::string fault_of(const fs::path& source, const Include& include, const Includers& includers) {
+  if (!include.system) return fault_of_own_include(source, include.file, include.included);
+  if (!is_foreign(include.included) || include.file.extension() != ".h") return {};
+  const fs::path outsider = outsider_who_sees(include.file, includers);
+  if (outsider.empty()) return {};
+  return "third-party types stay within their folder, and src/" + outsider.generic_string() +
+         " sees this header; include it in the .cpp behind it";
 }
 
 }  // namespace
@@ -105,8 +141,16 @@ std::vector<Breach> breaches_in(const fs::path& source) {
   for (const auto& entry : fs::recursive_directory_iterator(source))
     if (entry.path().extension() == ".h" || entry.path().extension() == ".cpp")
       files.insert(entry.path().lexically_relative(source));
+  std::vector<Include> includes;
+  for (const fs::path& file : files)
+    std::ranges::move(includes_of(source, file), std::back_inserter(includes));
+  Includers includers;
+  for (const Include& include : includes)
+    if (!include.system) includers.emplace(include.included, include.file);
   std::vector<Breach> breaches;
-  for (const fs::path& file : files) read_includes(source, file, breaches);
+  for (const Include& include : includes)
+    if (const std::string fault = fault_of(source, include, includers); !fault.empty())
+      breaches.push_back(include.breach(fault));
   return breaches;
 }
 
