@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <ostream>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ class Engine {
 struct EngineRow {
   std::string name;
   std::function<std::unique_ptr<Engine>(const Clock&)> make;
+
+  friend std::ostream& operator<<(std::ostream& out, const EngineRow& row) { return out << row.name; }
 };
 
 /// Documents expire when a test says so.
