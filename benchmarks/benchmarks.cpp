@@ -4,9 +4,11 @@
 namespace stoa::bench {
 
 std::vector<Benchmark> benchmarks() {
-  return {{"page_view", bench_page_view}, {"cart", bench_cart},     {"checkout", bench_checkout},
-          {"sampling", bench_sampling},   {"memory", bench_memory}, {"start", bench_start},
-          {"growth", bench_growth}};
+  // Those that measure in a forked process come first: once this one has opened RocksDB, its threads exist,
+  // and a fork of it would wait for threads that it does not have.
+  return {{"memory", bench_memory},       {"start", bench_start}, {"growth", bench_growth},
+          {"page_view", bench_page_view}, {"cart", bench_cart},   {"checkout", bench_checkout},
+          {"sampling", bench_sampling}};
 }
 
 }  // namespace stoa::bench
