@@ -6,8 +6,17 @@ namespace stoa::bench {
 std::vector<Benchmark> benchmarks() {
   // Those that measure in a forked process come first: once this one has opened RocksDB, its threads exist,
   // and a fork of it would wait for threads that it does not have.
-  return {{"memory", bench_memory},       {"start", bench_start}, {"growth", bench_growth},
-          {"page_view", bench_page_view}, {"cart", bench_cart},   {"checkout", bench_checkout},
+  return {{"idle_connections", bench_idle_connections},
+          {"resp", bench_resp},
+          {"hello", bench_hello},
+          {"hello_https", bench_hello_https},
+          {"hello_parked", bench_hello_parked},
+          {"memory", bench_memory},
+          {"start", bench_start},
+          {"growth", bench_growth},
+          {"page_view", bench_page_view},
+          {"cart", bench_cart},
+          {"checkout", bench_checkout},
           {"sampling", bench_sampling}};
 }
 

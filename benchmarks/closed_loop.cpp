@@ -20,7 +20,7 @@ double closed_loop(store::Store& store, const std::function<void(int client)>& r
   std::mutex mutex;
   std::condition_variable published;
   Sequence durable = store.durable();
-  store.on_durable([&](Sequence sequence) {
+  const auto subscription = store.progress().subscribe([&](Sequence sequence) {
     const std::lock_guard lock(mutex);
     durable = sequence;
     published.notify_one();
@@ -59,7 +59,6 @@ double closed_loop(store::Store& store, const std::function<void(int client)>& r
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (!parked.empty()) (void)store.wait_durable(parked.back().awaits);
-  store.on_durable([](Sequence) {});
   return static_cast<double>(answered) / seconds;
 }
 

@@ -11,6 +11,7 @@ std::string number(double value) {
 }
 
 std::string goal_of(const Figure& figure) {
+  if (!figure.has_goal()) return "–";
   const char* bound = figure.better == Figure::Better::Higher ? "at least" : "at most";
   return fmt::format("{} {}{}", bound, number(figure.goal), figure.has_reference() ? "×" : " " + figure.unit);
 }
@@ -18,6 +19,7 @@ std::string goal_of(const Figure& figure) {
 }  // namespace
 
 bool Figure::holds() const {
+  if (!has_goal()) return true;
   const double judged = has_reference() ? ratio() : value;
   return better == Better::Higher ? judged >= goal : judged <= goal;
 }
@@ -32,7 +34,7 @@ std::string table_of(const std::vector<Figure>& figures) {
     out += fmt::format("{:<34} {:>22} {:<34} {:>8} {:<16} {}\n", figure.name,
                        number(figure.value) + " " + figure.unit, reference,
                        figure.has_reference() ? number(figure.ratio()) + "×" : "–", goal_of(figure),
-                       figure.holds() ? "yes" : "NO");
+                       figure.has_goal() ? (figure.holds() ? "yes" : "NO") : "–");
   }
   return out;
 }

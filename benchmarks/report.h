@@ -6,7 +6,7 @@
 namespace stoa::bench {
 
 /// One line of the table. `goal` is for the ratio to the reference, or for the value itself where there is
-/// none.
+/// none; 0 is for information only.
 struct Figure {
   enum class Better { Higher, Lower };
 
@@ -19,6 +19,7 @@ struct Figure {
   Better better = Better::Higher;
 
   bool has_reference() const { return !reference.empty(); }
+  bool has_goal() const { return goal > 0; }
   double ratio() const { return has_reference() ? value / reference_value : 0; }
   bool holds() const;
 };

@@ -10,5 +10,10 @@ std::vector<Figure> bench_sampling();
 std::vector<Figure> bench_memory();
 std::vector<Figure> bench_start();
 std::vector<Figure> bench_growth();
+std::vector<Figure> bench_idle_connections();
+std::vector<Figure> bench_resp();
+std::vector<Figure> bench_hello();
+std::vector<Figure> bench_hello_https();
+std::vector<Figure> bench_hello_parked();
 
 }  // namespace stoa::bench

@@ -18,12 +18,20 @@ struct OpenedEngines final : cli::Engines {
   std::unique_ptr<store::Store> store;
   std::unique_ptr<keyspace::Keyspace> opened_keyspace;
   std::unique_ptr<records::Records> opened_records;
-  std::string keyspace_engine;
+  Settings::Keyspace::Engine keyspace_engine = Settings::Keyspace::Engine::Embedded;
 
   keyspace::Keyspace& keyspace() override { return *opened_keyspace; }
   records::Records& records() override { return *opened_records; }
-  std::string keyspace_name() const override { return keyspace_engine; }
+  std::string keyspace_name() const override { return keyspace_is_shared() ? "redis" : "embedded"; }
   std::string records_name() const override { return "embedded"; }
+  bool keyspace_is_shared() const override { return keyspace_engine == Settings::Keyspace::Engine::Redis; }
+  bool records_are_shared() const override { return false; }
+  DurableProgress& progress() override { return store->progress(); }
+  cli::StoreFigures figures() const override {
+    const auto now = store->figures();
+    return {now.submitted, now.durable, now.batches, now.batched_transactions, now.queued_bytes};
+  }
+  Result<void> backup(const std::filesystem::path& target) override { return store->backup(target); }
 };
 
 store::Options store_options(const Settings& settings, const Logger& log) {
@@ -39,13 +47,15 @@ store::Options store_options(const Settings& settings, const Logger& log) {
   return options;
 }
 
-Result<std::unique_ptr<keyspace::Keyspace>> open_embedded_keyspace(store::Store& store, const Logger& log) {
+Result<std::unique_ptr<keyspace::Keyspace>> open_embedded_keyspace(store::Store& store, const Logger& log,
+                                                                   const cli::EngineFactory::Tell& tell) {
   keyspace::EmbeddedOptions options;
   std::size_t loaded = 0;
   auto logged = std::chrono::steady_clock::now();
   const auto started = logged;
   options.progress = [&](std::size_t rows) {
     loaded = rows;
+    tell("loading the keyspace: " + std::to_string(rows) + " rows");
     const auto now = std::chrono::steady_clock::now();
     if (now - logged < std::chrono::seconds(1)) return;
     logged = now;
@@ -57,6 +67,18 @@ Result<std::unique_ptr<keyspace::Keyspace>> open_embedded_keyspace(store::Store&
   return keyspace;
 }
 
+/// Expired documents are the clockwork's affair.
+Result<std::unique_ptr<records::Records>> open_records(store::Store& store,
+                                                       const cli::EngineFactory::Tell& tell) {
+  records::EmbeddedOptions options;
+  options.sweep_every = {};
+  options.progress = [&](std::string_view collection, std::string_view index, std::size_t documents) {
+    tell("building the index " + std::string(collection) + "." + std::string(index) + ": " +
+         std::to_string(documents) + " documents");
+  };
+  return records::open_embedded_records(store, Clock::system(), records::all_collections(), options);
+}
+
 Result<std::unique_ptr<keyspace::Keyspace>> open_redis_keyspace(const Settings::Keyspace& settings) {
   keyspace::RedisOptions options;
   options.url = settings.redis_url;
@@ -65,33 +87,30 @@ Result<std::unique_ptr<keyspace::Keyspace>> open_redis_keyspace(const Settings::
   return keyspace::open_redis_keyspace(options);
 }
 
-Result<std::unique_ptr<cli::Engines>> open_engines(const Settings& settings, const Logger& log) {
-  auto engines = std::make_unique<OpenedEngines>();
-  engines->store = STOA_TRY(store::open(store_options(settings, log)));
-  if (settings.keyspace.engine == Settings::Keyspace::Engine::Redis) {
-    engines->keyspace_engine = "redis";
-    engines->opened_keyspace = STOA_TRY(open_redis_keyspace(settings.keyspace));
-  } else {
-    engines->keyspace_engine = "embedded";
-    engines->opened_keyspace = STOA_TRY(open_embedded_keyspace(*engines->store, log));
-  }
-  engines->opened_records =
-      STOA_TRY(records::open_embedded_records(*engines->store, Clock::system(), records::all_collections()));
-  return std::unique_ptr<cli::Engines>(std::move(engines));
+Result<void> refuse_absent(const Settings& settings) {
+  std::error_code failure;
+  if (std::filesystem::exists(settings.data.directory, failure)) return {};
+  return Error{
+      Error::Kind::NotFound, "data.absent",
+      "there is no data directory '" + settings.data.directory + "'; name it with --data.directory=…"};
 }
 
-Result<void> back_up(const Settings& settings, const std::filesystem::path& target) {
-  if (!std::filesystem::exists(settings.data.directory))
-    return Error{
-        Error::Kind::NotFound, "backup.nothing",
-        "there is no data directory '" + settings.data.directory + "'; name it with --data.directory=…"};
-  const auto store = STOA_TRY(store::open(store_options(settings, Logger::silent())));
-  return store->backup(target);
+Result<std::unique_ptr<cli::Engines>> open_engines(const Settings& settings, const Logger& log,
+                                                   cli::Absent absent, const cli::EngineFactory::Tell& tell) {
+  if (absent == cli::Absent::Refuse) STOA_TRY(refuse_absent(settings));
+  auto engines = std::make_unique<OpenedEngines>();
+  engines->store = STOA_TRY(store::open(store_options(settings, log)));
+  engines->keyspace_engine = settings.keyspace.engine;
+  engines->opened_keyspace = settings.keyspace.engine == Settings::Keyspace::Engine::Redis
+                                 ? STOA_TRY(open_redis_keyspace(settings.keyspace))
+                                 : STOA_TRY(open_embedded_keyspace(*engines->store, log, tell));
+  engines->opened_records = STOA_TRY(open_records(*engines->store, tell));
+  return std::unique_ptr<cli::Engines>(std::move(engines));
 }
 
 }  // namespace
 }  // namespace stoa
 
 int main(int argc, char** argv) {
-  return stoa::cli::run_command_line({argv + 1, argv + argc}, {stoa::open_engines, stoa::back_up});
+  return stoa::cli::run_command_line({argv + 1, argv + argc}, {stoa::open_engines});
 }

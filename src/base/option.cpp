@@ -76,6 +76,7 @@ std::string Option::environment_name() const {
 }
 
 std::string Option::shown(const std::string& value) const {
+  if (secrecy == Secrecy::Secret) return value.empty() ? value : "***";
   return secrecy == Secrecy::Password ? masked_url(value) : value;
 }
 
@@ -121,6 +122,12 @@ Option text_option(std::string name, std::string help, std::string& place, std::
   };
   return with_fallback({std::move(name), std::move(help), "a text", std::move(fallback), Option::Kind::Single,
                         Option::Secrecy::Open, assign});
+}
+
+Option secret_option(std::string name, std::string help, std::string& place) {
+  Option option = text_option(std::move(name), std::move(help), place, "");
+  option.secrecy = Option::Secrecy::Secret;
+  return option;
 }
 
 Option url_option(std::string name, std::string help, std::string& place, std::string fallback,

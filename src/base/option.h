@@ -20,7 +20,7 @@ struct Option {
   std::string allowed;
   std::string fallback;
   enum class Kind { Single, Flag, List } kind = Kind::Single;
-  enum class Secrecy { Open, Password } secrecy = Secrecy::Open;
+  enum class Secrecy { Open, Password, Secret } secrecy = Secrecy::Open;
   /// False, and the place is as it was, when the values are not allowed. All but a List take exactly one.
   std::function<bool(const std::vector<std::string>&)> assign;
 
@@ -39,6 +39,8 @@ Option size_option(std::string name, std::string help, std::size_t& place, std::
 Option duration_option(std::string name, std::string help, std::chrono::milliseconds& place,
                        std::string fallback, Bounds<std::chrono::milliseconds>);
 Option text_option(std::string name, std::string help, std::string& place, std::string fallback);
+/// Never shown; empty by default.
+Option secret_option(std::string name, std::string help, std::string& place);
 /// Begins with one of `schemes` (`redis://`), and may have a password.
 Option url_option(std::string name, std::string help, std::string& place, std::string fallback,
                   std::vector<std::string> schemes);

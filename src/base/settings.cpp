@@ -7,7 +7,7 @@ constexpr std::size_t kKilo = 1 << 10, kMega = 1 << 20, kGiga = 1 << 30;
 }  // namespace
 
 std::vector<Option> option_table(Settings& settings) {
-  auto& [http, data, keyspace, records, store, log, threads] = settings;
+  auto& [http, data, keyspace, records, store, log, access_log, pages, metrics, resp, threads] = settings;
   using KeyspaceEngine = Settings::Keyspace::Engine;
   using RecordsEngine = Settings::Records::Engine;
   using Damaged = Settings::Store::Damaged;
@@ -15,6 +15,17 @@ std::vector<Option> option_table(Settings& settings) {
       text_option("http.address", "The address to listen on; 0.0.0.0 is every one of this machine's.",
                   http.address, "127.0.0.1"),
       integer_option("http.port", "The port to listen on; 0 takes a free one.", http.port, 8080, {0, 65535}),
+      text_option("http.certificate", "A file with the certificate and its chain, in PEM form: with it, HTTPS is spoken.",
+                  http.certificate, ""),
+      text_option("http.key", "The file with the certificate's key, in PEM form.", http.key, ""),
+      list_option("http.proxies", "Addresses or blocks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed.",
+                  http.proxies, ""),
+      integer_option("http.connections", "The most clients at once; more wait until one goes.", http.connections, 20000,
+                     {1, 1000000}),
+      duration_option("http.idle_timeout", "How long a connection may lie idle between requests.", http.idle_timeout,
+                      "75s", {1s, 1h}),
+      duration_option("http.drain_timeout", "How long a server that stops waits for answers that are under way.",
+                      http.drain_timeout, "10s", {0s, 1h}),
       text_option("data.directory", "Where the embedded engines keep their data; one server owns it.",
                   data.directory, "data"),
       choice_option("keyspace.engine", "What holds sessions, counters and rankings.", keyspace.engine,
@@ -48,6 +59,46 @@ std::vector<Option> option_table(Settings& settings) {
       choice_option("log.format", "Lines for people, or a JSON object a line.", log.format, "text",
                     {{"text", LogFormat::Text}, {"json", LogFormat::Json}}),
       text_option("log.file", "The file to append the log to; empty is standard error.", log.file, ""),
+      text_option("log.access",
+                  "The file to append a line for each request to; - is standard output, off is none.",
+                  access_log, "off"),
+      text_option("pages.directory",
+                  "Its templates/, static/ and translations/ replace built-in files of the same name; empty: "
+                  "none do.",
+                  pages.directory, ""),
+      flag_option("pages.reload",
+                  "Reads a file of pages.directory again when it has changed; for development.", pages.reload,
+                  false),
+      choice_option("pages.currency", "What prices are in.", pages.currency, "rub",
+                    {{"rub", Settings::Pages::Currency::Rub},
+                     {"usd", Settings::Pages::Currency::Usd},
+                     {"eur", Settings::Pages::Currency::Eur}}),
+      choice_option(
+          "metrics.access",
+          "Who may read /metrics besides admins: whoever asks from this machine (behind a proxy, name the "
+          "proxy, or all seem to), no others, anyone.",
+          metrics.access, "loopback",
+          {{"loopback", Settings::Metrics::Access::Loopback},
+           {"admins", Settings::Metrics::Access::Admins},
+           {"anyone", Settings::Metrics::Access::Anyone}}),
+      choice_option(
+          "resp.mode",
+          "What redis-cli and other Redis clients may do with the embedded keyspace: nothing, read, or "
+          "write as well.",
+          resp.mode, "read",
+          {{"off", Settings::Resp::Mode::Off},
+           {"read", Settings::Resp::Mode::Read},
+           {"write", Settings::Resp::Mode::Write}}),
+      text_option("resp.address",
+                  "The address Redis clients connect to; one that others can reach needs resp.password.",
+                  resp.address, "127.0.0.1"),
+      integer_option("resp.port", "The port Redis clients connect to; 0 takes a free one.", resp.port, 6390,
+                     {0, 65535}),
+      secret_option("resp.password", "What Redis clients have to say with AUTH; empty asks for none.",
+                    resp.password),
+      choice_option(
+          "resp.durability", "Whether a Redis client's write is answered when it is on disk, or at once.",
+          resp.durability, "durable", {{"durable", Durability::Durable}, {"relaxed", Durability::Relaxed}}),
       integer_option("threads.loops", "Threads that serve requests; 0 is one a core.", threads.loops, 0,
                      {0, 1024}),
   };

@@ -1,4 +1,5 @@
 #pragma once
+#include "base/durability.h"
 #include "base/log.h"
 #include "base/option.h"
 
@@ -15,6 +16,12 @@ struct Settings {
   struct Http {
     std::string address;
     int port = 0;
+    std::string certificate;
+    std::string key;
+    std::vector<std::string> proxies;
+    int connections = 0;
+    std::chrono::milliseconds idle_timeout{};
+    std::chrono::milliseconds drain_timeout{};
   } http;
 
   struct Data {
@@ -40,9 +47,31 @@ struct Settings {
   } store;
 
   LogOptions log;
+  /// "off", "-" or a file.
+  std::string access_log;
+
+  struct Pages {
+    std::string directory;
+    bool reload = false;
+    enum class Currency { Rub, Usd, Eur } currency = Currency::Rub;
+  } pages;
+
+  struct Metrics {
+    enum class Access { Loopback, Admins, Anyone } access = Access::Loopback;
+  } metrics;
+
+  /// The door for Redis clients.
+  struct Resp {
+    enum class Mode { Off, Read, Write } mode = Mode::Read;
+    std::string address;
+    int port = 0;
+    std::string password;
+    Durability durability = Durability::Durable;
+  } resp;
 
   struct Threads {
     int loops = 0;
+    int pool = 0;
   } threads;
 };
 

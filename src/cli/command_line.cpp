@@ -2,7 +2,11 @@
 
 #include "base/config.h"
 #include "base/nearest.h"
+#include "cli/commands.h"
+#include "cli/completion.h"
+#include "cli/example_configuration.h"
 #include "cli/key_table.h"
+#include "cli/reach.h"
 #include "cli/serve.h"
 #include "cli/version.h"
 
@@ -10,81 +14,139 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <filesystem>
 
 namespace stoa::cli {
 namespace {
-enum ExitCode { kDone = 0, kFailed = 1, kAskedWrongly = 2 };
 
 /// What was asked for, besides the options of the configuration.
 struct Asked {
   std::string command;
-  std::string backup_target;
-  std::vector<std::string> options;
+  std::string argument;
+  bool flag = false;
 };
 
-int fail(ExitCode code, std::string_view message) {
-  fmt::print(stderr, "stoa: {}\n", message);
-  return code;
+using Outcome = Result<ExitCode>;
+
+/// What a command does. An Error is told, and ends the program with `on_error`.
+struct Action {
+  std::string_view command;
+  Outcome (*perform)(const Asked&, const Configuration&, const EngineFactory&);
+  ExitCode on_error = ExitCode::Failed;
+};
+
+Outcome perform_serve(const Asked&, const Configuration& configuration, const EngineFactory& engines) {
+  const auto log = STOA_TRY(Logger::open(configuration.settings.log));
+  STOA_TRY(serve(configuration.settings, engines, log));
+  return ExitCode::Done;
 }
 
-int fail(const Error& error) {
-  return fail(kFailed, error.message);
+Outcome perform_config(const Asked& asked, const Configuration& configuration, const EngineFactory&) {
+  fmt::print("{}",
+             asked.flag ? example_configuration(configuration) : render_configuration(configuration.values));
+  return ExitCode::Done;
+}
+
+Outcome perform_doctor(const Asked&, const Configuration& configuration, const EngineFactory& engines) {
+  return have_done("doctor", "", configuration.settings, engines);
+}
+
+// The server that may do it has another working directory.
+Outcome perform_backup(const Asked& asked, const Configuration& configuration, const EngineFactory& engines) {
+  const auto target = std::filesystem::absolute(asked.argument).lexically_normal();
+  return have_done("backup", target.string(), configuration.settings, engines);
+}
+
+Outcome perform_keys(const Asked& asked, const Configuration& configuration, const EngineFactory& engines) {
+  std::error_code failure;
+  if (!asked.flag && std::filesystem::exists(configuration.settings.data.directory, failure))
+    return have_done("keys", "", configuration.settings, engines);
+  fmt::print("{}", key_table());
+  return ExitCode::Done;
+}
+
+Outcome perform_status(const Asked&, const Configuration& configuration, const EngineFactory&) {
+  return have_server_do("status", "", configuration.settings);
+}
+
+Outcome perform_run(const Asked& asked, const Configuration& configuration, const EngineFactory&) {
+  return have_server_do("run", asked.argument, configuration.settings);
+}
+
+Outcome perform_completion(const Asked& asked, const Configuration&, const EngineFactory&) {
+  fmt::print("{}", STOA_TRY(completion_script(asked.argument)));
+  return ExitCode::Done;
+}
+
+Outcome perform_version(const Asked&, const Configuration&, const EngineFactory&) {
+  fmt::print("{}\n", version_line());
+  return ExitCode::Done;
+}
+
+constexpr auto kActions = std::to_array<Action>({
+    {"serve", perform_serve},
+    {"config", perform_config},
+    {"doctor", perform_doctor, ExitCode::Impossible},
+    {"backup", perform_backup},
+    {"keys", perform_keys},
+    {"status", perform_status},
+    {"run", perform_run},
+    {"completion", perform_completion, ExitCode::Impossible},
+    {"version", perform_version},
+});
+
+int fail(ExitCode code, std::string_view message) {
+  std::fflush(stdout);
+  fmt::print(stderr, "stoa: {}\n", message);
+  return static_cast<int>(code);
 }
 
 /// Commands take the configuration's options too, so what a command does not know itself is left for that.
+void declare_command(CLI::App& app, const CommandText& text, Asked& asked) {
+  auto* declared =
+      app.add_subcommand(std::string(text.name), std::string(text.summary))->allow_extras()->fallthrough();
+  declared->callback([&asked, name = std::string(text.name)] { asked.command = name; });
+  declared->footer(text.name == "serve"
+                       ? std::string(text.more) + "\n\nOptions:\n" + render_option_help()
+                       : std::string(text.more) + "\n\nTakes the options that `stoa --help` lists.");
+  if (!text.argument.empty())
+    declared->add_option(std::string(text.argument), asked.argument, std::string(text.argument_help))
+        ->required();
+  if (!text.flag.empty())
+    declared->add_flag("--" + std::string(text.flag), asked.flag, std::string(text.flag_help));
+}
+
 void declare_commands(CLI::App& app, Asked& asked) {
   app.allow_extras();
   app.require_subcommand(0, 1);
-  app.footer("Options, on the command line, in stoa.toml, or in the environment:\n" + render_option_help());
-  const auto command = [&](const std::string& name, const std::string& help) {
-    auto* declared = app.add_subcommand(name, help)->allow_extras()->fallthrough();
-    declared->callback([&asked, name] { asked.command = name; });
-    return declared;
-  };
-  command("serve", "Serves HTTP until SIGTERM or Ctrl-C")
-      ->footer("Takes the options that `stoa --help` lists, such as --http.port=8081");
-  command("config", "Prints every option with its help, value, and where the value came from");
-  command("keys", "Prints every key of the keyspace");
-  command("backup", "Copies the data directory, while no server runs on it")
-      ->add_option("directory", asked.backup_target, "Where to; must not exist yet")
-      ->required();
-  command("version", "Prints the version");
+  app.footer(
+      "`stoa COMMAND --help` tells more, with examples. Exit codes: 0 done, 1 failed, 2 asked wrongly.\n\n"
+      "Options, on the command line, in stoa.toml, or in the environment:\n" +
+      render_option_help());
+  for (const CommandText& text : command_texts()) declare_command(app, text, asked);
 }
 
-int refuse_word(const CLI::App& app, const Asked& asked, const std::string& word) {
+int refuse_word(const Asked& asked, const std::string& word) {
   if (!asked.command.empty())
-    return fail(kAskedWrongly,
+    return fail(ExitCode::Impossible,
                 fmt::format("`{0}` does not take '{1}'; see `stoa {0} --help`", asked.command, word));
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
-  const auto meant = nearest(word, {names.begin(), names.end()});
+  std::vector<std::string_view> names;
+  for (const CommandText& text : command_texts()) names.push_back(text.name);
+  const auto meant = nearest(word, names);
   if (meant.empty())
-    return fail(kAskedWrongly, fmt::format("unknown command '{}'; `stoa --help` lists them", word));
-  return fail(kAskedWrongly, fmt::format("unknown command '{}'; did you mean '{}'?", word, meant));
-}
-
-int back_up(const EngineFactory& engines, const Settings& settings, const std::string& target) {
-  if (auto done = engines.backup(settings, target); !done.ok()) return fail(done.error());
-  fmt::print("{} is copied to {}; serve the copy with --data.directory={}\n", settings.data.directory, target,
-             target);
-  return kDone;
-}
-
-int serve_until_stopped(const EngineFactory& engines, const Settings& settings) {
-  auto log = Logger::open(settings.log);
-  if (!log.ok()) return fail(log.error());
-  if (auto served = serve(settings, engines, *log); !served.ok()) return fail(served.error());
-  return kDone;
+    return fail(ExitCode::Impossible, fmt::format("unknown command '{}'; `stoa --help` lists them", word));
+  return fail(ExitCode::Impossible, fmt::format("unknown command '{}'; did you mean '{}'?", word, meant));
 }
 
 int perform(const Asked& asked, const Configuration& configuration, const EngineFactory& engines) {
-  if (asked.command == "serve") return serve_until_stopped(engines, configuration.settings);
-  if (asked.command == "backup") return back_up(engines, configuration.settings, asked.backup_target);
-  if (asked.command == "config") fmt::print("{}", render_configuration(configuration.values));
-  if (asked.command == "keys") fmt::print("{}", key_table());
-  if (asked.command == "version") fmt::print("{}\n", version_line());
-  return kDone;
+  for (const Action& action : kActions) {
+    if (action.command != asked.command) continue;
+    const auto outcome = action.perform(asked, configuration, engines);
+    return outcome.ok() ? static_cast<int>(*outcome) : fail(action.on_error, outcome.error().message);
+  }
+  throw std::logic_error("no action for the command " + asked.command);
 }
 
 }  // namespace
@@ -99,15 +161,16 @@ int run_command_line(std::vector<std::string> arguments, const EngineFactory& en
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    return fail(kAskedWrongly, fmt::format("{}; see `stoa --help`", error.what()));
+    const auto command = asked.command.empty() ? "" : asked.command + " ";
+    return fail(ExitCode::Impossible, fmt::format("{}; see `stoa {}--help`", error.what(), command));
   }
   auto configuration =
       load_configuration({.arguments = app.remaining(true), .environment = process_environment()});
-  if (!configuration.ok()) return fail(kAskedWrongly, configuration.error().message);
-  if (!configuration->words.empty()) return refuse_word(app, asked, configuration->words.front());
+  if (!configuration.ok()) return fail(ExitCode::Impossible, configuration.error().message);
+  if (!configuration->words.empty()) return refuse_word(asked, configuration->words.front());
   if (asked.command.empty()) {
     fmt::print(stderr, "{}", app.help());
-    return kAskedWrongly;
+    return static_cast<int>(ExitCode::Impossible);
   }
   return perform(asked, *configuration, engines);
 }

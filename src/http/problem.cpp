@@ -3,16 +3,34 @@
 #include "base/fields.h"
 #include "base/json.h"
 
+#include <array>
+#include <utility>
+
 namespace stoa::http {
 
 StructDescription describe(Described<Problem>) {
-  return fields("Problem", field("type", &Problem::type), field("title", &Problem::title),
-                field("status", &Problem::status), field("code", &Problem::code),
-                field("detail", &Problem::detail));
+  return fields(
+      "Problem", field("type", &Problem::type).help("Always about:blank; `code` tells problems apart."),
+      field("title", &Problem::title).help("The status in words."), field("status", &Problem::status),
+      field("code", &Problem::code).help("Stable and machine readable."),
+      field("detail", &Problem::detail).help("What went wrong and what to do, for people."),
+      field("request_id", &Problem::request_id).help("As X-Request-Id says and the server's log has it."));
 }
 
-int status_of(Error::Kind kind) {
-  switch (kind) {
+namespace {
+
+constexpr auto kStatusOfCode = std::to_array<std::pair<std::string_view, int>>({
+    {"idempotency.other_payload", 422},
+    {"http.content_type", 415},
+    {"http.unauthorized", 401},
+});
+
+}  // namespace
+
+int status_of(const Error& error) {
+  for (const auto& [code, status] : kStatusOfCode)
+    if (error.code == code) return status;
+  switch (error.kind) {
     case Error::Kind::NotFound:
       return 404;
     case Error::Kind::Invalid:
@@ -31,16 +49,21 @@ int status_of(Error::Kind kind) {
   return 500;
 }
 
-Response problem(int status, std::string code, std::string detail) {
-  const Problem problem{.title = std::string(reason(status)),
-                        .status = status,
-                        .code = std::move(code),
-                        .detail = std::move(detail)};
-  return {status, "application/problem+json", to_json(problem)};
+Response problem(int status, std::string code, std::string detail, std::string_view request_id) {
+  Problem problem{.title = std::string(reason(status)),
+                  .status = status,
+                  .code = std::move(code),
+                  .detail = std::move(detail)};
+  if (!request_id.empty()) problem.request_id = request_id;
+  Response answer{.status = status, .content_type = std::string(kProblemType), .body = to_json(problem)};
+  if (status == 503 || problem.code == "idempotency.in_flight")
+    answer.headers.push_back({"Retry-After", "1"});
+  if (status == 401) answer.headers.push_back({"WWW-Authenticate", "Bearer"});
+  return answer;
 }
 
-Response problem(const Error& error) {
-  return problem(status_of(error.kind), error.code, error.message);
+Response problem(const Error& error, std::string_view request_id) {
+  return problem(status_of(error), error.code, error.message, request_id);
 }
 
 }  // namespace stoa::http

@@ -3,6 +3,10 @@
 #include "base/result.h"
 #include "http/response.h"
 
+#include <optional>
+#include <string>
+#include <string_view>
+
 namespace stoa::http {
 
 /// RFC 9457. `code` is stable and machine readable, `detail` is for people.
@@ -12,13 +16,19 @@ struct Problem {
   int status;
   std::string code;
   std::string detail;
+  /// As X-Request-Id says and the log has it.
+  std::optional<std::string> request_id = std::nullopt;
 };
 StructDescription describe(Described<Problem>);
 
-/// Where kinds of failure become statuses of HTTP.
-int status_of(Error::Kind);
+inline constexpr std::string_view kProblemType = "application/problem+json";
 
-Response problem(int status, std::string code, std::string detail);
-Response problem(const Error&);
+/// Where failures become statuses of HTTP: by their kind, but for the few codes that have a status of their
+/// own.
+int status_of(const Error&);
+
+/// With 503 and with a key that is in flight comes a Retry-After.
+Response problem(int status, std::string code, std::string detail, std::string_view request_id = {});
+Response problem(const Error&, std::string_view request_id = {});
 
 }  // namespace stoa::http

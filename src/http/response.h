@@ -1,13 +1,44 @@
 #pragma once
+#include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
 namespace stoa::http {
 
+struct Header {
+  std::string name;
+  std::string value;
+};
+
+/// Part of a file, sent without being read into memory first. The file stays as it is until the answer is out.
+struct FilePart {
+  std::filesystem::path path;
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+};
+
+/// Bytes of its own, bytes that many answers share (a cached page), or part of a file.
+using Body = std::variant<std::string, std::shared_ptr<const std::string>, FilePart>;
+
 struct Response {
   int status = 200;
-  std::string_view content_type = "text/plain; charset=utf-8";
-  std::string body = {};
+  /// Empty: the answer has no Content-Type.
+  std::string content_type = "text/plain; charset=utf-8";
+  /// Besides Date, Content-Type, Content-Length and Connection, which the server writes. Neither names nor values
+  /// hold CR, LF or NUL: the server drops such a header and logs that.
+  std::vector<Header> headers = {};
+  Body body = std::string();
+  /// Complete header lines, each with its CRLF, that outlive the server; written as they are. What every answer
+  /// has (security headers) stands here and costs an answer nothing.
+  std::string_view fixed_headers = {};
+
+  std::uint64_t body_size() const;
+  /// The first of that name, in any case; null when there is none.
+  const std::string* header(std::string_view name) const;
 };
 
 /// "Not Found" for 404; empty for a number that has no name.

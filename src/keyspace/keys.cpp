@@ -71,6 +71,7 @@ constexpr auto kFamilies = std::to_array<KeyFamily>({
     {"{user}_liked_posts", Set, Kept, Durable, "challenges", "posts the user reacted to"},
     {"{user}_clgs_preference", SortedSet, Kept, Durable, "challenges", "challenge & frequency"},
     {"outbox:{event}", String, Kept, Durable, "records", "an event that has been applied once"},
+    {"clockwork:{job}", Hash, Kept, Relaxed, "clockwork", "holder, fence, beat, due of a background job"},
 });
 
 struct Shape {
@@ -318,6 +319,9 @@ SortedSetKey challenge_preference(std::string_view user) {
 
 StringKey outbox_applied(const ObjectId& event) {
   return {"outbox:", event.hex()};
+}
+HashKey clockwork_job(std::string_view job) {
+  return {"clockwork:", job};
 }
 
 }  // namespace keys

@@ -105,6 +105,8 @@ SortedSetKey challenge_preference(std::string_view user);
 
 // Ours: an event of the outbox that has been applied to the keyspace and not yet removed from the outbox.
 StringKey outbox_applied(const ObjectId& event);
+// Ours: who runs a background job of which only one may run on all nodes, and when it is due.
+HashKey clockwork_job(std::string_view job);
 
 }  // namespace keys
 }  // namespace stoa::keyspace

@@ -147,6 +147,8 @@ class Tx : public Reader {
   virtual void persist(const KeyName&) = 0;
 };
 
+class Door;
+
 /// All methods are safe from any thread.
 class Keyspace {
  public:
@@ -184,6 +186,9 @@ class Keyspace {
 
   /// Unavailable, with what is wrong, when the engine cannot serve.
   virtual Result<void> ping() = 0;
+
+  /// The way in for Redis's own commands (door.h), or null where the engine is a server that speaks them itself.
+  virtual Door* door() { return nullptr; }
 
  protected:
   using TransactionBody = std::function<Result<void>(Tx&)>;

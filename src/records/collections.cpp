@@ -42,11 +42,25 @@ const Collection& outbox() {
   return collection;
 }
 
+const Collection& idempotency() {
+  static const Collection collection{
+      "idempotency",
+      {{"expires_at", {{"expires_at"}}, Index::Unique::No, std::chrono::seconds(0)}},
+      "_id",
+  };
+  return collection;
+}
+
+const Collection& secrets() {
+  static const Collection collection{"secrets", {}};
+  return collection;
+}
+
 }  // namespace collections
 
 std::span<const Collection* const> all_collections() {
-  static const std::array all{&collections::products(), &collections::orders(), &collections::carts(),
-                              &collections::outbox()};
+  static const std::array all{&collections::products(), &collections::orders(),      &collections::carts(),
+                              &collections::outbox(),   &collections::idempotency(), &collections::secrets()};
   return all;
 }
 

@@ -12,6 +12,10 @@ const Collection& products();
 const Collection& orders();
 const Collection& carts();
 const Collection& outbox();
+/// Answers kept under their Idempotency-Key, by a hash of key and asker; see http/idempotency.h.
+const Collection& idempotency();
+/// Keys that all nodes share; see http/secret.h.
+const Collection& secrets();
 }  // namespace collections
 
 /// All of them; what an engine is opened with.

@@ -282,12 +282,10 @@ Sequence Committer::begin_sync(std::uint64_t& durables) {
 
 /// Tells everybody that waits.
 void Committer::publish(Sequence sequence) {
-  durable_.store(sequence, std::memory_order_seq_cst);
-  if (waiting_.load(std::memory_order_seq_cst) > 0) {
-    const std::lock_guard guard(waiting_mutex_);
-    became_durable_.notify_all();
-  }
-  if (on_durable_) on_durable_(sequence);
+  progress_.advance(sequence);
+  if (waiting_.load(std::memory_order_seq_cst) == 0) return;
+  const std::lock_guard guard(waiting_mutex_);
+  became_durable_.notify_all();
 }
 
 Result<void> Committer::wait_durable(Sequence sequence) {

@@ -1,5 +1,6 @@
 #pragma once
 #include "base/durability.h"
+#include "base/durable_progress.h"
 #include "base/log.h"
 #include "base/result.h"
 #include "store/adaptive_mutex.h"
@@ -46,7 +47,7 @@ class Committer {
   };
   using Listener = std::function<void(Sequence)>;
 
-  /// `settled` is called on the committer's thread for every batch, after `on_durable`.
+  /// `settled` is called on the committer's thread for every batch, after progress() told of it.
   Committer(Disk&, const Settings&, Listener settled);
   /// Writes and syncs what is queued; gives up on a disk that refuses for longer than the patience.
   ~Committer();
@@ -55,9 +56,9 @@ class Committer {
   Place enqueue(const Changes&, Durability);
   void wake() { work_.notify_one(); }
   Result<void> wait_durable(Sequence);
-  Sequence durable() const { return durable_.load(std::memory_order_seq_cst); }
+  DurableProgress& progress() { return progress_; }
+  Sequence durable() const { return progress_.reached(); }
   Sequence newest_durable_submitted() const { return newest_durable_.load(std::memory_order_acquire); }
-  void on_durable(Listener listener) { on_durable_ = std::move(listener); }
   Figures figures() const;
 
  private:
@@ -95,7 +96,6 @@ class Committer {
   Disk& disk_;
   const Settings settings_;
   const Listener settled_;
-  Listener on_durable_;  // fixed before the first submit
 
   mutable AdaptiveMutex mutex_;  // guards the next group
   std::condition_variable work_;
@@ -119,7 +119,7 @@ class Committer {
   std::atomic<Gate> gate_{Gate::Open};  // written under mutex_
   std::atomic<Sequence> written_{0};    // up to here the disk has it, synced or not; written under writing_
   std::atomic<Sequence> newest_durable_{0};
-  std::atomic<Sequence> durable_{0};
+  DurableProgress progress_;
 
   std::mutex waiting_mutex_;
   std::condition_variable became_durable_;

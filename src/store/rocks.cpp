@@ -1,11 +1,11 @@
 #include "store/rocks.h"
 
+#include "store/batch_memtable.h"
 #include "store/write_only_memtable.h"
 
 #include <fmt/format.h>
 #include <rocksdb/cache.h>
 #include <rocksdb/filter_policy.h>
-#include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
 #include <rocksdb/utilities/table_properties_collectors.h>
 
@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t kMemtableBytes = 64 << 20;
 constexpr int kMemtables = 4;
-constexpr std::size_t kKindBytes = 5;
 
 /// RocksDB's own log file is not used: Debian's RocksDB keeps its assertions, and one of them ends the
 /// process when that file cannot be written because the disk is full.
@@ -85,9 +84,7 @@ rocksdb::ColumnFamilyOptions records_options(rocksdb::BlockBasedTableOptions tab
   auto options = family_options(table);
   options.memtable_whole_key_filtering = true;
   options.memtable_prefix_bloom_size_ratio = 0.02;
-  // Rows that begin alike mostly come in rising order (an index, then ids made by the clock): the search for
-  // a row's place starts where the last one of its kind went.
-  options.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(kKindBytes));
+  options.memtable_factory = std::make_shared<BatchMemtables>();
   // Rows that come and go (the outbox) leave markers that a scan has to walk over; files full of them are
   // compacted.
   options.table_properties_collector_factories.push_back(

@@ -19,9 +19,7 @@ class RocksStore final : public Store {
   Result<void> wait_durable(Sequence sequence) override { return committer_.wait_durable(sequence); }
   Sequence durable() const override { return committer_.durable(); }
   Sequence newest_durable_submitted() const override { return committer_.newest_durable_submitted(); }
-  void on_durable(std::function<void(Sequence)> listener) override {
-    committer_.on_durable(std::move(listener));
-  }
+  DurableProgress& progress() override { return committer_.progress(); }
   Result<std::optional<std::string>> get(std::string_view key, Sequence* pending) override;
   std::unique_ptr<Scan> scan(std::string_view from, std::string_view to, Direction) override;
   Result<void> load(const std::function<void(std::string_view, std::string_view)>& row) override;

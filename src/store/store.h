@@ -4,6 +4,7 @@
 // engines' affair.
 
 #include "base/durability.h"
+#include "base/durable_progress.h"
 #include "base/log.h"
 #include "base/result.h"
 #include "store/changes.h"
@@ -92,9 +93,9 @@ class Store {
   /// The newest submitted transaction that asked for Durable: what a reader of unsynced state waits for.
   virtual Sequence newest_durable_submitted() const = 0;
 
-  /// Called on the committer's thread after each batch with the new durable(); must be quick.
-  /// Set before the first submit. Fewer calls than transactions.
-  virtual void on_durable(std::function<void(Sequence)>) = 0;
+  /// Where to hear of each batch that became durable, from the committer's thread; batches are fewer than
+  /// transactions.
+  virtual DurableProgress& progress() = 0;
 
   /// One row of Family::Records, pending ones included. `pending`, if given, gets the sequence number of the
   /// durable transaction that wrote it while that is not on disk yet, else 0.

@@ -39,7 +39,7 @@ class CommandLine : public testing::Test {
 
   /// Serves on any free port, and `port_` is that.
   std::unique_ptr<ChildProcess> serve(Words options = {}) {
-    options.insert(options.begin(), {"serve", "--http.port=0"});
+    options.insert(options.begin(), {"serve", "--http.port=0", "--resp.port=0"});
     auto server = start(std::move(options));
     constexpr std::string_view kUrl = "url=http://127.0.0.1:";
     EXPECT_TRUE(server->wait_for_output(std::string(kUrl)) && server->wait_for_output("records="))
@@ -154,14 +154,15 @@ TEST_F(CommandLine, ServeStartsAgainAfterAKill) {
 
 TEST_F(CommandLine, ASecondServerOnTheSameDataIsToldWhoHasIt) {
   const auto server = serve();
-  const Outcome second = run({"serve", "--http.port=0"});
+  const Outcome second = run({"serve", "--http.port=0", "--resp.port=0"});
   EXPECT_EQ(second.exit_code, 1);
   EXPECT_THAT(second.output, HasSubstr("in use by process " + std::to_string(server->pid())));
 }
 
 TEST_F(CommandLine, APortThatIsTakenIsNamedWithTheOptionToChange) {
   const auto server = serve();
-  const Outcome second = run({"serve", "--data.directory=other", "--http.port=" + std::to_string(port_)});
+  const Outcome second =
+      run({"serve", "--data.directory=other", "--resp.port=0", "--http.port=" + std::to_string(port_)});
   EXPECT_EQ(second.exit_code, 1);
   EXPECT_THAT(second.output, HasSubstr(std::to_string(port_) + " is in use"));
   EXPECT_THAT(second.output, HasSubstr("--http.port="));
@@ -192,6 +193,127 @@ TEST_F(CommandLine, BackupOfAStoppedStoreCanBeServed) {
   const auto copy = serve({"--data.directory=copy"});
   EXPECT_THAT(HttpClient(port_).get("/readyz"), StartsWith("HTTP/1.1 200 "));
   EXPECT_EQ(run({"backup", "copy"}).exit_code, 1);
+}
+
+TEST_F(CommandLine, BackupOfARunningServerCanBeServedBesideIt) {
+  const auto server = serve();
+  const Outcome backup = run({"backup", "copy"});
+  EXPECT_EQ(backup.exit_code, 0) << backup.output;
+  EXPECT_THAT(backup.output, HasSubstr("is copied to " + (directory_.path() / "copy").string()));
+  EXPECT_THAT(run({"doctor", "--data.directory=copy"}).output, HasSubstr("All is well"));
+  const auto copy = serve({"--data.directory=copy"});
+  EXPECT_THAT(HttpClient(port_).get("/readyz"), StartsWith("HTTP/1.1 200 "));
+  const Outcome again = run({"backup", "copy"});
+  EXPECT_EQ(again.exit_code, 1);
+  EXPECT_THAT(again.output, HasSubstr("exists already"));
+}
+
+TEST_F(CommandLine, DoctorLooksAtARunningServerAndAtAStoppedOne) {
+  const auto server = serve();
+  const Outcome live = run({"doctor"});
+  EXPECT_EQ(live.exit_code, 0) << live.output;
+  EXPECT_THAT(live.output, HasSubstr("All is well"));
+  server->signal(SIGTERM);
+  ASSERT_EQ(server->wait(), 0);
+  const Outcome stopped = run({"doctor"});
+  EXPECT_EQ(stopped.exit_code, 0) << stopped.output;
+  EXPECT_THAT(stopped.output, HasSubstr("All is well"));
+}
+
+TEST_F(CommandLine, DoctorEndsWith1WhenItFindsSomethingAndWith2WhenItCannotLook) {
+  EXPECT_EQ(run({"doctor"}).exit_code, 2);
+  const auto server = serve();
+  std::filesystem::permissions(directory_.path() / "data", std::filesystem::perms(0755));
+  const Outcome findings = run({"doctor"});
+  EXPECT_EQ(findings.exit_code, 1) << findings.output;
+  EXPECT_THAT(findings.output, HasSubstr("FINDING  data.directory"));
+}
+
+TEST_F(CommandLine, DoctorCannotLookWhileRedisIsAway) {
+  std::filesystem::create_directory(directory_.path() / "data");
+  const Outcome away =
+      run({"doctor", "--keyspace.engine=redis", "--keyspace.redis_url=redis://127.0.0.1:1/0"});
+  EXPECT_EQ(away.exit_code, 2);
+  EXPECT_THAT(away.output, HasSubstr("127.0.0.1:1"));
+}
+
+TEST_F(CommandLine, DoctorOnADirectoryThatSomebodyElseHasOpenSaysWho) {
+  const auto server = serve();
+  std::filesystem::remove(directory_.path() / "data" / "control.sock");
+  const Outcome refused = run({"doctor"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.output, HasSubstr("in use by process " + std::to_string(server->pid())));
+  EXPECT_THAT(refused.output, HasSubstr("try again"));
+}
+
+TEST_F(CommandLine, StatusShowsEnginesAndJobsAndRunMakesOneDue) {
+  EXPECT_EQ(run({"status"}).exit_code, 1);
+  const auto server = serve();
+  const Outcome status = run({"status"});
+  EXPECT_EQ(status.exit_code, 0) << status.output;
+  for (const char* named :
+       {"keyspace  embedded  ok", "records   embedded  ok", "records.ttl", "outbox.apply"})
+    EXPECT_THAT(status.output, HasSubstr(named));
+  EXPECT_EQ(run({"run", "records.ttl"}).exit_code, 0);
+  const Outcome unknown = run({"run", "records.tll"});
+  EXPECT_EQ(unknown.exit_code, 1);
+  EXPECT_THAT(unknown.output, HasSubstr("did you mean 'records.ttl'?"));
+}
+
+TEST_F(CommandLine, KeysCountsThroughARunningServer) {
+  const auto server = serve({"--resp.mode=write"});
+  const auto said = server->output();
+  const auto at = said.find("port=", said.find("Redis clients are welcome"));
+  ASSERT_NE(at, said.npos) << said;
+  HttpClient redis(std::stoi(said.substr(at + 5)));
+  redis.send("SADD group:a x\r\nSADD group:b x\r\nSET stranger 1\r\n");
+  redis.wait_for_bytes();
+  std::string counted = run({"keys"}).output;
+  while (counted.find("3 keys") == counted.npos) counted = run({"keys"}).output;
+  EXPECT_THAT(counted, testing::ContainsRegex("group:\\{name\\} +set +kept +before the answer +2  feed"));
+  EXPECT_THAT(counted, HasSubstr("1 of them belong to no family"));
+}
+
+TEST_F(CommandLine, SigtermEndsAServerWithinASecondWhileItsJobsRun) {
+  const auto server = serve();
+  for (int i = 0; i < 20; ++i) ASSERT_EQ(run({"run", i % 2 ? "records.ttl" : "outbox.apply"}).exit_code, 0);
+  const auto began = std::chrono::steady_clock::now();
+  server->signal(SIGTERM);
+  EXPECT_EQ(server->wait(), 0) << server->output();
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1));
+}
+
+TEST_F(CommandLine, EveryCommandHasAHelpWithExamples) {
+  for (const char* command :
+       {"serve", "config", "doctor", "backup", "keys", "status", "run", "completion", "version"}) {
+    const Outcome help = run({command, "--help"});
+    EXPECT_EQ(help.exit_code, 0) << command;
+    EXPECT_THAT(help.output, HasSubstr(std::string("Examples:\n  stoa ") + command)) << command;
+  }
+}
+
+TEST_F(CommandLine, TheExampleConfigurationIsOneThatIsUnderstood) {
+  const Outcome example = run({"config", "--example", "--http.port=8099"});
+  ASSERT_EQ(example.exit_code, 0);
+  EXPECT_THAT(example.output, HasSubstr("\nport = 8099\n"));
+  std::string all = example.output;
+  for (auto at = all.find("\n#"); at != all.npos; at = all.find("\n#", at + 1))
+    if (all[at + 2] != ' ') all.erase(at + 1, 1);
+  std::ofstream(directory_.path() / "stoa.toml") << all;
+  const Outcome config = run({"config"});
+  EXPECT_EQ(config.exit_code, 0) << config.output;
+  EXPECT_THAT(config.output, HasSubstr("http.port = 8099\n    from: stoa.toml:"));
+  EXPECT_THAT(config.output, Not(HasSubstr("from: default")));
+}
+
+TEST_F(CommandLine, LongWorkShowsALineThatIsWrittenOverOnATerminalAndNoneElsewhere) {
+  const auto server = serve();
+  EXPECT_THAT(run({"keys"}).output, Not(HasSubstr("counting:")));
+  ChildProcess look({"sh", "-c", "command -v script"});
+  if (look.wait() != 0) GTEST_SKIP() << "script, which brings a terminal, is not installed";
+  ChildProcess terminal({"script", "-qec", STOA_PROGRAM " keys", "/dev/null"}, {}, directory_.path());
+  EXPECT_EQ(terminal.wait(), 0);
+  EXPECT_THAT(terminal.output(), HasSubstr("\r\033[Kcounting: 0 keys\r\033[K"));
 }
 
 TEST_F(CommandLine, BackupOfNothingSaysSoAndMakesNothing) {

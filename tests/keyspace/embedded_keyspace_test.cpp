@@ -249,7 +249,7 @@ class NeverDurable final : public store::Store {
   Result<void> wait_durable(Sequence) override { return {}; }
   Sequence durable() const override { return 0; }
   Sequence newest_durable_submitted() const override { return submitted_; }
-  void on_durable(std::function<void(Sequence)>) override {}
+  DurableProgress& progress() override { return progress_; }
   Result<std::optional<std::string>> get(std::string_view, Sequence*) override {
     return std::optional<std::string>();
   }
@@ -262,6 +262,7 @@ class NeverDurable final : public store::Store {
 
  private:
   Sequence submitted_ = 0;
+  DurableProgress progress_;
 };
 
 TEST(EmbeddedKeyspaceOnASlowDisk, AReplyThatShowsAnothersUnsyncedDurableWriteWaitsForIt) {

@@ -1,4 +1,4 @@
-#include "keyspace/embedded/glob.h"
+#include "keyspace/glob.h"
 
 #include <gtest/gtest.h>
 

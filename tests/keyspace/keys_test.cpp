@@ -66,6 +66,7 @@ TEST(Keys, BelongToTheFamilyOfTheirPattern) {
   EXPECT_EQ(pattern(keys::recent_posts(5)), "recent_posts_for_category{n}");
   EXPECT_EQ(pattern(keys::liked_posts("anna")), "{user}_liked_posts");
   EXPECT_EQ(pattern(keys::outbox_applied(ObjectId{})), "outbox:{event}");
+  EXPECT_EQ(pattern(keys::clockwork_job("records.ttl")), "clockwork:{job}");
   EXPECT_EQ(pattern(KeyName("nobody:knows")), "none");
   EXPECT_EQ(pattern(KeyName("images:leica_fan:unknown")), "none");
 }

@@ -35,7 +35,7 @@ class StoreInBetween final : public store::Store {
   Sequence newest_durable_submitted() const override {
     return newest.value_or(inner_.newest_durable_submitted());
   }
-  void on_durable(std::function<void(Sequence)> call) override { inner_.on_durable(std::move(call)); }
+  DurableProgress& progress() override { return inner_.progress(); }
   Result<std::optional<std::string>> get(std::string_view key, Sequence* writer) override {
     auto row = inner_.get(key, writer);
     if (writer != nullptr && pending) *writer = *pending;

@@ -67,7 +67,8 @@ TEST_F(StoreContract, LoadGivesTheKeyspaceInKeyOrderWithRangesRemoved) {
 
 TEST_F(StoreContract, ARelaxedTransactionIsOnDiskSoonWithoutAnybodyAsking) {
   std::promise<Sequence> promise;
-  store_->on_durable([&](Sequence sequence) { promise.set_value(sequence); });
+  const auto subscription =
+      store_->progress().subscribe([&](Sequence sequence) { promise.set_value(sequence); });
   store_->submit(put("a", "1"), Durability::Relaxed);
   auto durable = promise.get_future();
   ASSERT_EQ(durable.wait_for(std::chrono::seconds{10}), std::future_status::ready);
@@ -185,14 +186,14 @@ TEST_F(StoreThatHoldsBack, SettlingInsideADeferringScopeNotesInsteadOfWaiting) {
 TEST_F(StoreContract, TheListenerHearsOfEveryBatchInOrder) {
   std::mutex mutex;
   std::vector<Sequence> heard;
-  store_->on_durable([&](Sequence sequence) {
+  auto subscription = store_->progress().subscribe([&](Sequence sequence) {
     const std::lock_guard guard(mutex);
     heard.push_back(sequence);
   });
   Sequence last = 0;
   for (int i = 0; i < 1000; ++i) last = store_->submit(put(std::to_string(i), "v"), Durability::Durable);
   ASSERT_TRUE(store_->wait_durable(last).ok());
-  close();
+  subscription.end();
   ASSERT_FALSE(heard.empty());
   EXPECT_TRUE(std::is_sorted(heard.begin(), heard.end()));
   EXPECT_EQ(heard.back(), last);

@@ -1,12 +1,13 @@
 #include "keyspace/embedded/embedded_keyspace.h"
 
+#include "keyspace/embedded/embedded_door.h"
 #include "keyspace/embedded/embedded_reader.h"
 #include "keyspace/embedded/embedded_tx.h"
 #include "keyspace/embedded/engine.h"
 #include "keyspace/embedded/errors.h"
-#include "keyspace/embedded/glob.h"
 #include "keyspace/embedded/loader.h"
 #include "keyspace/embedded/sweeper.h"
+#include "keyspace/glob.h"
 
 #include <mutex>
 #include <shared_mutex>
@@ -23,7 +24,8 @@ namespace {
 
 class EmbeddedKeyspace final : public Keyspace {
  public:
-  EmbeddedKeyspace(store::Store& store, const Clock& clock) : engine_(store, clock), reader_(engine_) {}
+  EmbeddedKeyspace(store::Store& store, const Clock& clock)
+      : engine_(store, clock), reader_(engine_), door_(engine_) {}
 
   Result<void> load(const EmbeddedOptions&);
 
@@ -33,6 +35,7 @@ class EmbeddedKeyspace final : public Keyspace {
   Result<void> scale(const SortedSetKey&, double factor) override;
   Result<ScanPage> scan(std::uint64_t cursor, std::string_view pattern, std::size_t count) override;
   Result<void> ping() override { return engine_.store.admit(); }
+  Door* door() override { return &door_; }
 
  protected:
   Result<void> run(Durability, const TransactionBody&) override;
@@ -43,6 +46,7 @@ class EmbeddedKeyspace final : public Keyspace {
 
   Engine engine_;
   EmbeddedReader reader_;
+  EmbeddedDoor door_;
   std::optional<Sweeper> sweeper_;
 };
 
@@ -74,7 +78,7 @@ Result<void> EmbeddedKeyspace::attempt(const TransactionBody& body) {
   EmbeddedTx tx(engine_);
   try {
     Result<void> outcome = body(tx);
-    if (outcome.ok() && tx.failure()) outcome = *tx.failure();
+    if (outcome.ok()) outcome = tx.finish();
     if (!outcome.ok()) engine_.journal.roll_back(engine_.objects);
     return outcome;
   } catch (...) {

@@ -1,21 +1,20 @@
 #pragma once
 #include "keyspace/embedded/engine.h"
 #include "keyspace/embedded/read_operations.h"
-#include "keyspace/embedded/writer.h"
 #include "keyspace/law.h"
-
-#include <optional>
 
 namespace stoa::keyspace::embedded {
 
-/// One run of a transaction's body, under the exclusive lock. Changes memory at once and tells the engine's
-/// journal; the first write that fails stops the rest, and failure() says why.
+/// One run of a transaction's body, under the exclusive lock. Its writes go into the engine's plan and change
+/// nothing until finish().
 class EmbeddedTx final : public ReadOperations<Tx, EmbeddedTx> {
  public:
-  explicit EmbeddedTx(Engine& engine)
-      : engine_(engine), now_(engine.clock.now()), writer_(engine.objects, engine.journal, now_) {}
+  explicit EmbeddedTx(Engine& engine) : engine_(engine), now_(engine.clock.now()) {}
+  ~EmbeddedTx() override { engine_.plan.clear(); }
 
-  const std::optional<Error>& failure() const { return failure_; }
+  /// After the body: carries out what it wrote and tells the journal. The first write that fails stops the
+  /// rest.
+  Result<void> finish();
 
   struct Held {
     ~Held() {}  // a lock in other readers; here the transaction has it already
@@ -56,15 +55,11 @@ class EmbeddedTx final : public ReadOperations<Tx, EmbeddedTx> {
   void persist(const KeyName&) override;
 
  private:
-  /// Runs one write unless an earlier one failed.
-  template <class Write>
-  void write(Write&& write);
+  void plan(WritePlan::Operation, const KeyName&, const WritePlan::Operands& = {});
 
   Engine& engine_;
   const Time now_;
-  Writer writer_;
   Law law_;
-  std::optional<Error> failure_;
 };
 
 }  // namespace stoa::keyspace::embedded

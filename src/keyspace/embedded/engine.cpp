@@ -11,6 +11,7 @@ Sequence Engine::commit(Durability durability) {
     if (durability == Durability::Durable)
       for (const std::uint64_t hash : journal.touched()) unsynced.wrote(hash, sequence);
   }
+  watches.changed(journal.touched());
   journal.commit();
   return sequence;
 }

@@ -4,6 +4,8 @@
 #include "keyspace/embedded/objects.h"
 #include "keyspace/embedded/readers_writer_lock.h"
 #include "keyspace/embedded/unsynced.h"
+#include "keyspace/embedded/write_plan.h"
+#include "keyspace/embedded/watches.h"
 #include "store/store.h"
 
 namespace stoa::keyspace::embedded {
@@ -22,6 +24,9 @@ struct Engine {
   Unsynced unsynced;
   // Guarded by the lock, exclusive. Empty between transactions.
   Journal journal;
+  WritePlan plan;
+  // Guarded by the lock, exclusive.
+  Watches watches;
 
   /// With the lock held exclusively: gives what the journal holds its place in the order, or 0 when nothing
   /// reaches the disk.

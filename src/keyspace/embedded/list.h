@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace stoa::keyspace::embedded {
 
@@ -14,6 +15,13 @@ class List {
   List(const List&) = delete;
   List& operator=(const List&) = delete;
   ~List();
+
+  void swap(List& other) noexcept {
+    std::swap(first_, other.first_);
+    std::swap(last_, other.last_);
+    std::swap(count_, other.count_);
+    std::swap(head_, other.head_);
+  }
 
   std::size_t size() const { return count_; }
   Place place(std::size_t index) const { return head_ + static_cast<Place>(index); }
@@ -40,6 +48,9 @@ class List {
       if (!visit(index, text_at(cursor))) return;
   }
 
+  /// Asks memory for the first chunk, which is about to be looked at.
+  void prefetch_head() const;
+
   /// For rows that come in the order of their places: the first one sets the head.
   void load(Place, std::string_view);
 
@@ -59,6 +70,7 @@ class List {
   Chunk* add_chunk_behind(Chunk*);
   void split(Cursor&);
   void remove(Chunk*);
+  static void free(Chunk*);
 
   Chunk* first_ = nullptr;
   Chunk* last_ = nullptr;

@@ -2,23 +2,34 @@
 
 #include "keyspace/keys.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <new>
 
 namespace stoa::keyspace::embedded {
 
+namespace {
+
+std::size_t fixed_size(Type type) {
+  return sizeof(Object) + (type == Type::List ? sizeof(List) : 0);
+}
+
+std::size_t block_size(std::string_view name, Type type) {
+  return fixed_size(type) + length_size(name.size()) + name.size();
+}
+
+}  // namespace
+
 Object* Object::make(std::string_view name, Type type) {
-  void* block = std::malloc(sizeof(Object) + length_size(name.size()) + name.size());
-  if (!block) throw std::bad_alloc();
-  char* text = write_length(static_cast<char*>(block) + sizeof(Object), name.size());
+  void* block = ::operator new(block_size(name, type));
+  char* text = write_length(static_cast<char*>(block) + fixed_size(type), name.size());
   if (!name.empty()) std::memcpy(text, name.data(), name.size());
   return new (block) Object(type, !is_volatile(name));
 }
 
 void Object::destroy(Object* object) {
+  const std::size_t size = block_size(object->name(), object->type());
   object->~Object();
-  std::free(object);
+  ::operator delete(object, size);
 }
 
 std::size_t Object::size() const {
@@ -52,7 +63,7 @@ Object::Object(Type type, bool kept) : type_(type), kept_(kept) {
       value_.sorted = new SortedSet;
       break;
     case Type::List:
-      value_.list = new List;
+      new (this + 1) List;
       break;
   }
 }
@@ -72,7 +83,7 @@ Object::~Object() {
       delete value_.sorted;
       break;
     case Type::List:
-      delete value_.list;
+      list().~List();
       break;
   }
 }

@@ -17,6 +17,12 @@ Object& Objects::create(std::string_view name, Type type) {
   return *object;
 }
 
+Object& Objects::create(std::string_view name, Type type, std::uint64_t hash) {
+  Object* object = Object::make(name, type);
+  table_.insert(object, hash);
+  return *object;
+}
+
 std::optional<Objects::Milliseconds> Objects::detach(Object& object) {
   const auto had = expiry(object);
   set_expiry(object, std::nullopt);

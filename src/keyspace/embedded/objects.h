@@ -20,17 +20,26 @@ class Objects {
 
   /// The object, also when its time is over; or null.
   Object* find(std::string_view name) const { return table_.find(name); }
+  Object* find(std::string_view name, std::uint64_t hash) const { return table_.find(name, hash); }
+  /// The steps of finding, as Table has them.
+  void prefetch(std::uint64_t hash) const { table_.prefetch(hash); }
+  Object* candidate(std::uint64_t hash) const { return table_.candidate(hash); }
   bool expired(const Object&, Time now) const;
   /// Null when there is none or its time is over.
   Object* find_live(std::string_view name, Time now) const;
 
   Object& create(std::string_view name, Type);
+  Object& create(std::string_view name, Type, std::uint64_t hash);
   /// Takes an object out, with its expiry, and gives both to the caller.
   std::optional<Milliseconds> detach(Object&);
   void attach(Object&, std::optional<Milliseconds> expiry);
 
   std::optional<Milliseconds> expiry(const Object&) const;
   void set_expiry(Object&, std::optional<Milliseconds>);
+  /// How many have a moment to go.
+  std::size_t expiring() const { return expiries_.size(); }
+  /// Each as likely as any other, also one whose time is over; undefined while there is none.
+  Object& any(Random& random) const { return table_.any(random); }
   /// The object whose time was over first, or null while none is.
   Object* next_expired(Time now) const;
 

@@ -24,6 +24,12 @@ std::size_t text_size(std::string_view text) {
   return length_size(text.size()) + text.size();
 }
 
+bool overwrite_text(std::string_view old, std::string_view text) {
+  if (old.size() != text.size()) return false;
+  if (!text.empty()) std::memmove(const_cast<char*>(old.data()), text.data(), text.size());
+  return true;
+}
+
 }  // namespace
 
 std::size_t length_size(std::size_t length) {
@@ -72,6 +78,9 @@ HashField* HashField::make(std::string_view name, std::string_view value) {
 void HashField::destroy(HashField* field) {
   std::free(field);
 }
+bool HashField::overwrite(std::string_view value) {
+  return overwrite_text(this->value(), value);
+}
 
 Text* Text::make(std::string_view value) {
   char* block = allocate(text_size(value));
@@ -80,6 +89,9 @@ Text* Text::make(std::string_view value) {
 }
 void Text::destroy(Text* text) {
   std::free(text);
+}
+bool Text::overwrite(std::string_view value) {
+  return overwrite_text(this->value(), value);
 }
 
 }  // namespace stoa::keyspace::embedded

@@ -41,7 +41,7 @@ class ScoredMember {
   double score;
 };
 
-/// A field of a hash and its value. A new value is a new block.
+/// A field of a hash and its value. A new value of another length is a new block.
 class HashField {
  public:
   static HashField* make(std::string_view name, std::string_view value);
@@ -51,6 +51,8 @@ class HashField {
     const std::string_view before = name();
     return read_text(before.data() + before.size());
   }
+  /// False, and nothing has changed, when the value has another length.
+  bool overwrite(std::string_view value);
 };
 
 /// The value of a string.
@@ -59,6 +61,8 @@ class Text {
   static Text* make(std::string_view value);
   static void destroy(Text*);
   std::string_view value() const { return read_text(reinterpret_cast<const char*>(this)); }
+  /// False, and nothing has changed, when the value has another length.
+  bool overwrite(std::string_view value);
 };
 
 }  // namespace stoa::keyspace::embedded

@@ -16,11 +16,6 @@ constexpr std::uint16_t kChildren = 31;
 constexpr std::size_t kLeafMerge = 56;
 constexpr std::size_t kInnerMerge = 28;
 
-bool before(const Ranked& entry, double score, std::string_view name) {
-  if (entry.score != score) return entry.score < score;
-  return entry.member->name() < name;
-}
-
 bool before(const Ranked& a, const Ranked& b) {
   if (a.score != b.score) return a.score < b.score;
   return a.member != b.member && a.member->name() < b.member->name();
@@ -54,9 +49,51 @@ std::size_t partition(std::size_t count, IsBefore&& is_before) {
 }
 
 /// A binary search waits for memory at each step; asked for at once, the whole node comes in one wait.
+void prefetch_lines(const void* block, std::size_t size) {
+  constexpr std::size_t kLine = 64;
+  for (std::size_t i = 0; i < size; i += kLine) __builtin_prefetch(static_cast<const char*>(block) + i);
+}
 void prefetch(const Ranked* entries, std::size_t count) {
-  constexpr std::size_t kEntriesALine = 64 / sizeof(Ranked);
-  for (std::size_t i = 0; i < count; i += kEntriesALine) __builtin_prefetch(entries + i);
+  prefetch_lines(entries, count * sizeof(Ranked));
+}
+
+/// The names that the first three steps of a search among these may look at.
+void prefetch_names(const Ranked* entries, std::size_t count) {
+  for (std::size_t i = 1; i < 8; ++i) __builtin_prefetch(entries[count * i / 8].member);
+}
+
+/// The first of entries with one score whose name is not before this one. The names lie elsewhere, a wait for
+/// memory each: asking for those that the next three steps may look at makes that one wait.
+std::size_t first_name_not_before(const Ranked* entries, std::size_t count, std::string_view name) {
+  std::size_t low = 0;
+  for (int step = 0; count > 0; ++step) {
+    if (step % 3 == 0) prefetch_names(entries + low, count);
+    const std::size_t half = count / 2;
+    if (entries[low + half].member->name() < name) {
+      low += half + 1;
+      count -= half + 1;
+    } else {
+      count = half;
+    }
+  }
+  return low;
+}
+
+std::size_t first_score_not_below(const Ranked* entries, std::size_t count, double score) {
+  return partition(count, [&](std::size_t i) { return entries[i].score < score; });
+}
+
+/// How many of the first entries have this score.
+std::size_t equal_scores(const Ranked* entries, std::size_t count, double score) {
+  if (count == 0 || entries[0].score != score) return 0;
+  return partition(count, [&](std::size_t i) { return entries[i].score == score; });
+}
+
+std::size_t first_not_before(const Ranked* entries, std::size_t count, double score, std::string_view name) {
+  prefetch(entries, count);
+  const std::size_t low = first_score_not_below(entries, count, score);
+  const std::size_t equal = equal_scores(entries + low, count - low, score);
+  return low + first_name_not_before(entries + low, equal, name);
 }
 
 }  // namespace
@@ -85,8 +122,14 @@ struct RankTree::Leaf : Node {
     return leaf;
   }
   std::size_t first_not_before(double score, std::string_view name) const {
+    return embedded::first_not_before(entries(), count, score, name);
+  }
+  /// An entry that is there; needs no names.
+  std::size_t index_of(const Ranked& entry) const {
     prefetch(entries(), count);
-    return partition(count, [&](std::size_t i) { return before(entries()[i], score, name); });
+    std::size_t at = first_score_not_below(entries(), count, entry.score);
+    while (entries()[at].member != entry.member) ++at;
+    return at;
   }
 };
 
@@ -128,9 +171,9 @@ struct RankTree::Inner : Node {
   }
   /// The child that holds, or would hold, an entry.
   std::size_t child_of(const Ranked& entry) const {
-    prefetch(mins, count);
-    const std::size_t behind = partition(count, [&](std::size_t i) { return !before(entry, mins[i]); });
-    return behind == 0 ? 0 : behind - 1;
+    const std::size_t at = first_not_before(mins, count, entry.score, entry.member->name());
+    if (at < count && mins[at].member == entry.member) return at;
+    return at == 0 ? 0 : at - 1;
   }
 };
 
@@ -264,7 +307,7 @@ void RankTree::erase(const Ranked& entry) {
 void RankTree::erase_below(Node* node, int height, const Ranked& entry) {
   if (height == 0) {
     auto* leaf = static_cast<Leaf*>(node);
-    erase_at(leaf->entries(), leaf->count, leaf->first_not_before(entry.score, entry.member->name()));
+    erase_at(leaf->entries(), leaf->count, leaf->index_of(entry));
     --leaf->count;
     return;
   }
@@ -283,8 +326,10 @@ void RankTree::mend_child(Inner* inner, std::size_t at, int child_height) {
   inner->mins[at] =
       child_height == 0 ? static_cast<Leaf*>(child)->entries()[0] : static_cast<Inner*>(child)->mins[0];
   const std::size_t fits = child_height == 0 ? kLeafMerge : kInnerMerge;
+  // A leaf's size stands in its parent: a look at the neighbours themselves would be two waits for memory.
   const auto fits_with = [&](std::size_t other) {
-    return std::size_t{child->count} + inner->children[other]->count <= fits;
+    const std::size_t count = child_height == 0 ? inner->sizes[other] : inner->children[other]->count;
+    return child->count + count <= fits;
   };
   if (at + 1 < inner->count && fits_with(at + 1)) {
     merge_children(inner, at, child_height);
@@ -324,8 +369,7 @@ std::size_t RankTree::rank(double score, std::string_view name) const {
   const Node* node = root_;
   for (int height = height_; height > 0; --height) {
     const auto* inner = static_cast<const Inner*>(node);
-    const std::size_t behind =
-        partition(inner->count, [&](std::size_t i) { return before(inner->mins[i], score, name); });
+    const std::size_t behind = first_not_before(inner->mins, inner->count, score, name);
     const std::size_t at = behind == 0 ? 0 : behind - 1;
     for (std::size_t i = 0; i < at; ++i) rank += inner->sizes[i];
     node = inner->children[at];
@@ -350,6 +394,33 @@ std::size_t RankTree::rank_of_score(double score, Side side) const {
   }
   const auto* leaf = static_cast<const Leaf*>(node);
   return rank + partition(leaf->count, [&](std::size_t i) { return stands_before(leaf->entries()[i]); });
+}
+
+bool RankTree::Approach::step(std::string_view name) {
+  if (!node_) return false;
+  const bool leaf = height_ == 0;
+  const Ranked* entries =
+      leaf ? static_cast<const Leaf*>(node_)->entries() : static_cast<const Inner*>(node_)->mins;
+  if (at_ == At::Scores) {
+    at_ = At::Names;
+    const std::size_t low = first_score_not_below(entries, node_->count, score_);
+    const std::size_t equal = equal_scores(entries + low, node_->count - low, score_);
+    if (equal > 1) {
+      prefetch_names(entries + low, equal);
+      return true;
+    }
+  }
+  if (leaf) return false;
+  const std::size_t behind = first_not_before(entries, node_->count, score_, name);
+  node_ = static_cast<const Inner*>(node_)->children[behind == 0 ? 0 : behind - 1];
+  --height_;
+  at_ = At::Scores;
+  if (height_ == 0) {
+    prefetch(static_cast<const Leaf*>(node_)->entries(), kLeafEntries);
+  } else {
+    prefetch_lines(node_, sizeof(Inner));
+  }
+  return true;
 }
 
 RankTree::Position RankTree::at(std::size_t rank) const {

@@ -57,6 +57,23 @@ class RankTree {
   /// How many have a lower score (Before) or one not higher (Behind).
   std::size_t rank_of_score(double score, Side) const;
 
+  /// A search that only asks memory for what it will need, one wait a step, so that several can go side by
+  /// side. Gone stale when the tree changes.
+  class Approach {
+   public:
+    Approach() = default;
+    Approach(const RankTree& tree, double score) : node_(tree.root_), height_(tree.height_), score_(score) {}
+    /// False once everything was asked for.
+    bool step(std::string_view name);
+
+   private:
+    enum class At : std::uint8_t { Scores, Names };
+    const Node* node_ = nullptr;
+    int height_ = 0;
+    At at_ = At::Scores;
+    double score_ = 0;
+  };
+
   /// `rank` below size().
   Position at(std::size_t rank) const;
   /// Writes at(rank) for each rank; the descents overlap their waits for memory.

@@ -35,6 +35,9 @@ class Segment {
     }
     return kNone;
   }
+  void prefetch(Tag tag) const {
+    if (size_ != 0) __builtin_prefetch(slots_ + home(tag));
+  }
   /// The first filled slot whose tag is at least this, or size().
   std::size_t first_from(Tag) const;
 

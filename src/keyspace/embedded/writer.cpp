@@ -1,8 +1,8 @@
 #include "keyspace/embedded/writer.h"
 
 #include "keyspace/embedded/errors.h"
-#include "keyspace/embedded/integer.h"
 #include "keyspace/embedded/name_hash.h"
+#include "keyspace/integer.h"
 
 #include <fmt/format.h>
 

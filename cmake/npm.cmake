@@ -1,0 +1,28 @@
+# What npm brings, at the versions of package-lock.json, in build/npm: one folder for all trees, made again when the lock
+# changes. Sets STOA_NPM_MODULES.
+set(npm_directory ${CMAKE_SOURCE_DIR}/build/npm)
+set(STOA_NPM_MODULES ${npm_directory}/node_modules)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/package-lock.json)
+
+file(MAKE_DIRECTORY ${npm_directory})
+file(LOCK ${npm_directory} DIRECTORY GUARD FILE TIMEOUT 300)
+file(SHA256 ${CMAKE_SOURCE_DIR}/package-lock.json wanted)
+set(installed "")
+if(EXISTS ${npm_directory}/installed)
+  file(READ ${npm_directory}/installed installed)
+endif()
+if(NOT installed STREQUAL wanted)
+  find_program(NPM npm)
+  if(NOT NPM)
+    message(FATAL_ERROR "npm is missing; it fetches htmx. Run scripts/install-dependencies serve, then try again.")
+  endif()
+  file(COPY ${CMAKE_SOURCE_DIR}/package.json ${CMAKE_SOURCE_DIR}/package-lock.json ${CMAKE_SOURCE_DIR}/.npmrc
+       DESTINATION ${npm_directory})
+  message(STATUS "Fetching what package-lock.json names")
+  execute_process(COMMAND ${NPM} ci WORKING_DIRECTORY ${npm_directory} RESULT_VARIABLE failed OUTPUT_QUIET)
+  if(failed)
+    message(FATAL_ERROR "npm ci failed; its message above says why. To see more: cd build/npm && npm ci")
+  endif()
+  file(WRITE ${npm_directory}/installed ${wanted})
+endif()
+file(LOCK ${npm_directory} DIRECTORY RELEASE)

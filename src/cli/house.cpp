@@ -1,0 +1,215 @@
+#include "cli/house.h"
+
+#include "cli/house_metrics.h"
+#include "cli/job_routes.h"
+#include "cli/version.h"
+#include "clockwork/housekeeping.h"
+#include "http/api_docs.h"
+#include "http/friendly_error_pages.h"
+#include "http/house_pages.h"
+#include "http/readiness_routes.h"
+#include "http/server_options.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+
+namespace stoa::cli {
+namespace {
+
+std::vector<http::Engine> watched(Engines& engines) {
+  return {{"keyspace", engines.keyspace_name(), [&engines] { return engines.keyspace().ping(); }},
+          {"records", engines.records_name(), [&engines] { return engines.records().ping(); }}};
+}
+
+/// Who hears of which event: a row a topic.
+std::map<std::string, records::Outbox::Listener, std::less<>> listeners() {
+  return {};
+}
+
+resp::RespOptions resp_options(const Settings::Resp& settings) {
+  using enum Settings::Resp::Mode;
+  resp::RespOptions options;
+  options.mode = settings.mode == Write ? resp::RespOptions::Mode::Write : resp::RespOptions::Mode::Read;
+  options.address = settings.address;
+  options.port = static_cast<std::uint16_t>(settings.port);
+  options.password = settings.password;
+  options.durability = settings.durability;
+  options.version = version();
+  return options;
+}
+
+http::Currency currency_of(Settings::Pages::Currency currency) {
+  using enum Settings::Pages::Currency;
+  switch (currency) {
+    case Usd:
+      return http::Currency::Usd;
+    case Eur:
+      return http::Currency::Eur;
+    case Rub:
+      return http::Currency::Rub;
+  }
+  return http::Currency::Rub;
+}
+
+http::MetricsAccess access_of(Settings::Metrics::Access access) {
+  using enum Settings::Metrics::Access;
+  switch (access) {
+    case Admins:
+      return http::MetricsAccess::Admins;
+    case Anyone:
+      return http::MetricsAccess::Anyone;
+    case Loopback:
+      return http::MetricsAccess::Loopback;
+  }
+  return http::MetricsAccess::Admins;
+}
+
+/// What a killed server left half received is nobody's.
+Result<void> make_empty(const std::filesystem::path& uploads) {
+  std::error_code failure;
+  std::filesystem::remove_all(uploads, failure);
+  if (std::filesystem::create_directory(uploads, failure)) return {};
+  return Error{Error::Kind::Unavailable, "data.uploads",
+               fmt::format("making {}: {}; check the rights and the space of the data directory",
+                           uploads.string(), failure.message())};
+}
+
+clockwork::Options clockwork_options(const Engines& engines, const Logger& log) {
+  clockwork::Options options;
+  options.lease.sharing =
+      engines.keyspace_is_shared() ? clockwork::Sharing::Shared : clockwork::Sharing::Alone;
+  options.log = log;
+  return options;
+}
+
+}  // namespace
+
+House::House(const Settings& settings, Engines& engines, const Logger& log)
+    : settings_(settings),
+      engines_(engines),
+      log_(log),
+      readiness_(watched(engines)),
+      outbox_(engines.records(), engines.keyspace(), Clock::system(), listeners(), log) {}
+
+House::~House() = default;
+
+Result<std::unique_ptr<House>> House::open(const Settings& settings, Engines& engines, const Logger& log,
+                                           std::optional<int> listening_socket) {
+  std::unique_ptr<House> house(new House(settings, engines, log));
+  STOA_TRY(house->open_pages());
+  house->clockwork_.emplace(engines.keyspace(), house->jobs(), clockwork_options(engines, log));
+  STOA_TRY(house->open_site());
+  STOA_TRY(house->open_doors(listening_socket));
+  return house;
+}
+
+std::vector<clockwork::Job> House::jobs() {
+  const auto scope = engines_.records_are_shared() ? clockwork::Scope::Cluster : clockwork::Scope::Node;
+  return {clockwork::expire_documents(engines_.records(), Clock::system(), scope),
+          clockwork::apply_events(outbox_, scope)};
+}
+
+// The documentation is made of the rows before it.
+std::vector<http::Route> House::routes() {
+  auto rows = http::joined({http::readiness_routes(readiness_),
+                            http::metrics_routes(*metrics_, access_of(settings_.metrics.access)),
+                            http::house_routes(*pages_, readiness_), job_routes(*clockwork_, *pages_)});
+  return http::joined({rows, http::api_docs_routes(*pages_, rows)});
+}
+
+Result<void> House::open_pages() {
+  secret_ = STOA_TRY(http::shared_secret(engines_.records()));
+  http::PagesOptions options;
+  options.directory = settings_.pages.directory;
+  options.reload =
+      settings_.pages.reload ? http::PagesOptions::Reload::WhenChanged : http::PagesOptions::Reload::Never;
+  options.currency = currency_of(settings_.pages.currency);
+  options.version = version();
+  options.secret = *secret_;
+  options.log = log_;
+  pages_ = STOA_TRY(http::Pages::open(options));
+  error_pages_ = http::friendly_error_pages(*pages_);
+  return {};
+}
+
+http::SiteOptions House::site_options() {
+  http::SiteOptions site;
+  site.routes = routes();
+  site.version = version();
+  site.secret = *secret_;
+  site.error_pages = error_pages_.get();
+  site.records = &engines_.records();
+  site.place = engines_.keyspace_is_shared() ? http::Plan::Place::Pool : http::Plan::Place::Loop;
+  site.access_log = access_log_.get();
+  site.observe = [this](const http::Request& request, const http::Response& response,
+                        std::chrono::nanoseconds took) { request_times_->observe(request, response, took); };
+  site.log = log_;
+  return site;
+}
+
+Result<void> House::open_site() {
+  if (settings_.access_log != "off")
+    access_log_ = STOA_TRY(http::AccessLog::open(
+        {.target = settings_.access_log, .format = settings_.log.format}, Clock::system(), log_));
+  metrics_ = http::Metrics::make();
+  request_times_.emplace(*metrics_);
+  commits_ = http::watch_commits(*metrics_, engines_.progress());
+  http::watch_process(*metrics_);
+  watch_engines(*metrics_, engines_, readiness_);
+  watch_jobs(*metrics_, *clockwork_);
+  site_.emplace(site_options());
+  request_times_->follow(site_->routes());
+  return {};
+}
+
+// A Redis server needs no second door.
+Result<void> House::open_resp() {
+  keyspace::Door* door = engines_.keyspace().door();
+  if (settings_.resp.mode == Settings::Resp::Mode::Off || !door) return {};
+  resp_ = STOA_TRY(resp::start_resp(resp_options(settings_.resp), *door, engines_.progress(), log_));
+  log_.info("Redis clients are welcome",
+            {{"address", settings_.resp.address},
+             {"port", std::uint32_t{resp_->port()}},
+             {"mode", settings_.resp.mode == Settings::Resp::Mode::Write ? "write" : "read"}});
+  return {};
+}
+
+Result<void> House::open_doors(std::optional<int> listening_socket) {
+  http::ServerOptions options = STOA_TRY(http::server_options(settings_, log_));
+  options.listening_socket = listening_socket;
+  STOA_TRY(make_empty(options.upload_directory));
+  server_ = STOA_TRY(http::start_server(options, *site_, engines_.progress()));
+  watch_server(*metrics_, *server_);
+  STOA_TRY(open_resp());
+  open_control();
+  return {};
+}
+
+// Without it the server serves as well; who asks for it is told.
+void House::open_control() {
+  const auto perform = [this](std::string_view name, const std::string& argument, Audience& audience) {
+    Premises premises{settings_, engines_, &*clockwork_};
+    return perform_errand(name, argument, premises, audience);
+  };
+  auto door = ControlDoor::open(settings_.data.directory, perform, log_);
+  if (door.ok())
+    control_ = std::move(*door);
+  else
+    log_.warning("the control door stays closed", {{"why", door.error().message}});
+}
+
+std::string House::url() const {
+  const char* scheme = settings_.http.certificate.empty() ? "http" : "https";
+  return fmt::format("{}://{}:{}", scheme, settings_.http.address, server_->port());
+}
+
+void House::stop() {
+  server_->stop();
+  if (resp_) resp_->stop();
+  control_.reset();
+  clockwork_->stop();
+}
+
+}  // namespace stoa::cli

@@ -1,0 +1,75 @@
+#pragma once
+#include "base/log.h"
+#include "base/settings.h"
+#include "cli/control_door.h"
+#include "cli/engines.h"
+#include "cli/errand.h"
+#include "clockwork/clockwork.h"
+#include "http/access_log.h"
+#include "http/error_pages.h"
+#include "http/metrics.h"
+#include "http/page.h"
+#include "http/readiness.h"
+#include "http/secret.h"
+#include "http/server.h"
+#include "http/site.h"
+#include "records/outbox.h"
+#include "resp/server.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace stoa::cli {
+
+/// All that serves, put together on open engines. Members stand in the order in which they lean on one
+/// another; what comes later goes first. What joins the server later is a member, and is named here and
+/// nowhere else.
+class House {
+ public:
+  /// `engines` outlives it. `listening_socket` is one that somebody opened for us.
+  static Result<std::unique_ptr<House>> open(const Settings&, Engines& engines, const Logger&,
+                                             std::optional<int> listening_socket);
+  ~House();
+  House(const House&) = delete;
+  House& operator=(const House&) = delete;
+
+  /// `http://127.0.0.1:8080`.
+  std::string url() const;
+
+  /// Takes no more requests, answers what is under way, ends the jobs.
+  void stop();
+
+ private:
+  House(const Settings&, Engines&, const Logger&);
+  std::vector<clockwork::Job> jobs();
+  std::vector<http::Route> routes();
+  http::SiteOptions site_options();
+  Result<void> open_pages();
+  Result<void> open_site();
+  Result<void> open_resp();
+  void open_control();
+  Result<void> open_doors(std::optional<int> listening_socket);
+
+  // Fixed at construction.
+  const Settings& settings_;
+  Engines& engines_;
+  const Logger log_;
+
+  http::Readiness readiness_;
+  records::Outbox outbox_;
+  std::optional<http::Secret> secret_;
+  std::unique_ptr<http::Pages> pages_;
+  std::unique_ptr<http::ErrorPages> error_pages_;
+  std::unique_ptr<http::AccessLog> access_log_;
+  std::unique_ptr<http::Metrics> metrics_;
+  std::optional<http::RequestTimes> request_times_;
+  DurableProgress::Subscription commits_;
+  std::optional<clockwork::Clockwork> clockwork_;
+  std::optional<http::Site> site_;
+  std::unique_ptr<http::Server> server_;
+  std::unique_ptr<resp::RespServer> resp_;
+  std::unique_ptr<ControlDoor> control_;
+};
+
+}  // namespace stoa::cli

@@ -1,0 +1,92 @@
+#include "cli/house_metrics.h"
+
+#include "cli/version.h"
+#include "keyspace/door.h"
+#include "records/collections.h"
+
+namespace stoa::cli {
+namespace {
+using http::Sample;
+
+double seconds(Duration time) {
+  return static_cast<double>(time.count()) / 1e6;
+}
+
+std::vector<Sample> document_counts(Engines& engines) {
+  std::vector<Sample> samples;
+  for (const auto* collection : records::all_collections())
+    if (const auto size = engines.records().read().size(*collection); size.ok())
+      samples.push_back({{std::string(collection->name)}, static_cast<double>(*size)});
+  return samples;
+}
+
+/// Nothing where the engine is a server that others count on, too.
+std::vector<Sample> key_count(Engines& engines) {
+  keyspace::Door* door = engines.keyspace().door();
+  if (!door) return {};
+  std::size_t keys = 0;
+  const auto seen = door->enter(keyspace::Door::Access::Read, Durability::Relaxed,
+                                [&](keyspace::Visit& visit) { keys = visit.size(); });
+  if (!seen.ok()) return {};
+  return {{{}, static_cast<double>(keys)}};
+}
+
+std::vector<Sample> readiness_of(const http::Readiness& readiness) {
+  std::vector<Sample> samples;
+  for (const auto& engine : readiness.states())
+    samples.push_back({{engine.port, engine.name}, engine.trouble ? 0.0 : 1.0});
+  return samples;
+}
+
+/// One figure of each job.
+auto of_each_job(const clockwork::Clockwork& clockwork, double (*figure)(const clockwork::JobState&)) {
+  return [&clockwork, figure] {
+    std::vector<Sample> samples;
+    for (const auto& job : clockwork.states()) samples.push_back({{job.name}, figure(job)});
+    return samples;
+  };
+}
+
+}  // namespace
+
+void watch_engines(http::Metrics& metrics, Engines& engines, const http::Readiness& readiness) {
+  metrics.watch("stoa_durable_lag_transactions", [&engines] {
+    const auto disk = engines.figures();
+    return static_cast<double>(disk.submitted - disk.durable);
+  });
+  metrics.watch("stoa_commit_queue_bytes",
+                [&engines] { return static_cast<double>(engines.figures().queued_bytes); });
+  metrics.watch("stoa_commit_batches_total",
+                [&engines] { return static_cast<double>(engines.figures().batches); });
+  metrics.watch_each("stoa_keyspace_keys", [&engines] { return key_count(engines); });
+  metrics.watch_each("stoa_records_documents", [&engines] { return document_counts(engines); });
+  metrics.watch_each("stoa_engine_ready", [&readiness] { return readiness_of(readiness); });
+  metrics.watch_each("stoa_build_info", [] { return std::vector<Sample>{{{std::string(version())}, 1.0}}; });
+}
+
+void watch_jobs(http::Metrics& metrics, const clockwork::Clockwork& clockwork) {
+  using JobState = clockwork::JobState;
+  metrics.watch_each("stoa_clockwork_runs_total", of_each_job(clockwork, [](const JobState& job) {
+                       return static_cast<double>(job.runs);
+                     }));
+  metrics.watch_each("stoa_clockwork_failures_total", of_each_job(clockwork, [](const JobState& job) {
+                       return static_cast<double>(job.failures);
+                     }));
+  metrics.watch_each("stoa_clockwork_duration_seconds",
+                     of_each_job(clockwork, [](const JobState& job) { return seconds(job.last_duration); }));
+  metrics.watch_each("stoa_clockwork_last_success_timestamp_seconds",
+                     of_each_job(clockwork, [](const JobState& job) {
+                       return job.last_success ? to_unix_seconds(*job.last_success) : 0.0;
+                     }));
+}
+
+void watch_server(http::Metrics& metrics, const http::Server& server) {
+  metrics.watch("stoa_http_connections",
+                [&server] { return static_cast<double>(server.figures().connections); });
+  metrics.watch("stoa_http_parked_connections",
+                [&server] { return static_cast<double>(server.figures().parked); });
+  metrics.watch("stoa_http_pool_queue",
+                [&server] { return static_cast<double>(server.figures().pool_queued); });
+}
+
+}  // namespace stoa::cli

@@ -1,0 +1,60 @@
+#include "cli/reach.h"
+
+#include "cli/console.h"
+#include "cli/control_door.h"
+#include "cli/errand.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace stoa::cli {
+namespace {
+
+// Files that root writes into somebody else's data directory would keep the server from starting.
+Result<void> refuse_to_be_root(const std::string& directory) {
+  struct stat facts {};
+  if (::geteuid() != 0 || ::stat(directory.c_str(), &facts) != 0 || facts.st_uid == 0) return {};
+  return Error{
+      Error::Kind::Forbidden, "data.owner",
+      fmt::format(
+          "{} belongs to user {}, and files that root leaves in it would keep the server from starting; run "
+          "this as that user: `sudo -u '#{}' stoa …`",
+          directory, facts.st_uid, facts.st_uid)};
+}
+
+Error explained(Error error) {
+  if (error.code == "store.locked")
+    error.message += ". If that is a server which is just starting or stopping, try again in a moment";
+  return error;
+}
+
+}  // namespace
+
+Result<ExitCode> have_done(std::string_view errand, const std::string& argument, const Settings& settings,
+                           const EngineFactory& factory) {
+  Console console;
+  if (const auto answer = STOA_TRY(ask_server(settings.data.directory, errand, argument, console)))
+    return *answer;
+  STOA_TRY(refuse_to_be_root(settings.data.directory));
+  const auto engines = factory.open(settings, Logger::silent(), Absent::Refuse,
+                                    [&](std::string_view how_far) { console.progress(how_far); });
+  if (!engines.ok()) return explained(engines.error());
+  Premises premises{settings, **engines};
+  return perform_errand(errand, argument, premises, console);
+}
+
+Result<ExitCode> have_server_do(std::string_view errand, const std::string& argument,
+                                const Settings& settings) {
+  Console console;
+  if (const auto answer = STOA_TRY(ask_server(settings.data.directory, errand, argument, console)))
+    return *answer;
+  return Error{
+      Error::Kind::Unavailable, "control.no_server",
+      fmt::format(
+          "no server runs on the data directory '{}'; start one with `stoa serve`, or name another with "
+          "--data.directory=…",
+          settings.data.directory)};
+}
+
+}  // namespace stoa::cli

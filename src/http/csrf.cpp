@@ -1,0 +1,66 @@
+#include "http/csrf.h"
+
+#include "http/ascii.h"
+
+#include <sodium.h>
+
+#include <array>
+
+namespace stoa::http {
+namespace {
+
+constexpr std::size_t kHalf = 16;
+constexpr int kAlphabet = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
+constexpr std::size_t kTextBytes = sodium_base64_ENCODED_LEN(2 * kHalf, kAlphabet);
+
+using Bytes = std::array<unsigned char, 2 * kHalf>;
+
+/// Without the port that goes without saying.
+std::string_view host_without_default_port(std::string_view host, Scheme scheme) {
+  const std::string_view port = scheme == Scheme::Https ? ":443" : ":80";
+  return host.ends_with(port) ? host.substr(0, host.size() - port.size()) : host;
+}
+
+Csrf::Origin compare_origin(const Request& request, std::string_view origin) {
+  const auto host = request.header("host");
+  const std::size_t authority = origin.find("://");
+  if (!host || authority == origin.npos) return Csrf::Origin::Foreign;
+  const Scheme scheme = origin.starts_with("https:") ? Scheme::Https : Scheme::Http;
+  const bool own = equal_ignoring_case(host_without_default_port(origin.substr(authority + 3), scheme),
+                                       host_without_default_port(*host, scheme));
+  return own ? Csrf::Origin::Own : Csrf::Origin::Foreign;
+}
+
+}  // namespace
+
+std::string Csrf::token(std::string_view seed) const {
+  const auto hash = secret_.hash("csrf", seed);
+  Bytes bytes;
+  randombytes_buf(bytes.data(), kHalf);
+  for (std::size_t i = 0; i < kHalf; ++i) bytes[kHalf + i] = bytes[i] ^ hash[i];
+  std::string text(kTextBytes, '\0');
+  sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(), kAlphabet);
+  text.pop_back();
+  return text;
+}
+
+bool Csrf::accepts(std::string_view seed, std::string_view token) const {
+  Bytes bytes;
+  std::size_t size = 0;
+  if (sodium_base642bin(bytes.data(), bytes.size(), token.data(), token.size(), nullptr, &size, nullptr,
+                        kAlphabet) != 0 ||
+      size != bytes.size())
+    return false;
+  const auto hash = secret_.hash("csrf", seed);
+  for (std::size_t i = 0; i < kHalf; ++i) bytes[kHalf + i] ^= bytes[i];
+  return sodium_memcmp(bytes.data() + kHalf, hash.data(), kHalf) == 0;
+}
+
+Csrf::Origin Csrf::origin_of(const Request& request) {
+  if (const auto site = request.header("sec-fetch-site"))
+    return *site == "same-origin" || *site == "none" ? Origin::Own : Origin::Foreign;
+  if (const auto origin = request.header("origin")) return compare_origin(request, *origin);
+  return Origin::Unknown;
+}
+
+}  // namespace stoa::http

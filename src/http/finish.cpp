@@ -1,0 +1,89 @@
+#include "http/finish.h"
+
+#include "http/ascii.h"
+#include "http/conditional.h"
+#include "http/security_headers.h"
+
+namespace stoa::http {
+namespace {
+
+bool reads(Method method) {
+  return method == Method::Get || method == Method::Head;
+}
+
+bool is_for_people(const Route& route) {
+  return route.kind == Kind::Page || route.kind == Kind::Fragment;
+}
+
+/// What nobody else may see is not stored anywhere; what may change is asked for again.
+std::string_view cache_control(const Call& call, const Route* route, const Response& answer) {
+  if (route == nullptr || answer.status >= 400 || !reads(call.request.method)) return "no-store";
+  const bool personal = call.viewer.role != Role::Guest || !call.cookies_to_set.empty();
+  if (route->caching == Caching::Revalidate) return personal ? "private, no-cache" : "no-cache";
+  return is_for_people(*route) && !personal ? "no-cache" : "no-store";
+}
+
+std::string_view text_of(const Body& body) {
+  if (const auto* own = std::get_if<std::string>(&body)) return *own;
+  if (const auto* shared = std::get_if<std::shared_ptr<const std::string>>(&body)) return **shared;
+  return {};
+}
+
+std::string* find(Response& answer, std::string_view name) {
+  for (Header& header : answer.headers)
+    if (equal_ignoring_case(header.name, name)) return &header.value;
+  return nullptr;
+}
+
+void vary_by(Response& answer, std::string_view what) {
+  if (std::string* vary = find(answer, "Vary"))
+    *vary += ", " + std::string(what);
+  else
+    answer.headers.push_back({"Vary", std::string(what)});
+}
+
+void tag(const Route* route, Response& answer) {
+  if (route == nullptr || route->caching != Caching::Revalidate) return;
+  if (std::holds_alternative<FilePart>(answer.body) || answer.header("ETag") != nullptr) return;
+  answer.headers.push_back({"ETag", content_tag(text_of(answer.body))});
+}
+
+void make_not_modified(Response& answer) {
+  answer.status = 304;
+  answer.content_type.clear();
+  answer.body = std::string();
+}
+
+void encode(const Call& call, Response& answer, Compression& compression) {
+  const bool compressible = Compression::applies(answer);
+  Coding coding = Coding::Identity;
+  if (compressible) {
+    coding = preferred_coding(call.request.header("accept-encoding").value_or(""));
+    vary_by(answer, "Accept-Encoding");
+  }
+  if (std::string* etag = find(answer, "ETag"); etag != nullptr && answer.status == 200) {
+    const auto has = call.request.header("if-none-match");
+    const bool fresh = reads(call.request.method) && has && names_content(*has, *etag);
+    *etag = tag_in_coding(*etag, coding);
+    if (fresh) return make_not_modified(answer);
+  }
+  if (coding != Coding::Identity) compression.apply(answer, coding);
+}
+
+}  // namespace
+
+void finish(const Call& call, const Route* route, Response& answer, Compression& compression) {
+  answer.headers.reserve(answer.headers.size() + 6 + call.cookies_to_set.size() + call.headers_to_add.size());
+  for (const Cookie& cookie : call.cookies_to_set)
+    answer.headers.push_back({"Set-Cookie", set_cookie_value(cookie, call.request.scheme)});
+  for (const Header& header : call.headers_to_add) answer.headers.push_back(header);
+  if (answer.header("Cache-Control") == nullptr)
+    answer.headers.push_back({"Cache-Control", std::string(cache_control(call, route, answer))});
+  if (route != nullptr && is_for_people(*route)) vary_by(answer, "Cookie, Accept-Language");
+  if (answer.status == 200 && reads(call.request.method)) tag(route, answer);
+  encode(call, answer, compression);
+  if (!call.request.id.empty()) answer.headers.push_back({"X-Request-Id", std::string(call.request.id)});
+  answer.fixed_headers = security_headers(call.request.scheme);
+}
+
+}  // namespace stoa::http

@@ -1,0 +1,79 @@
+#include "http/head_scan.h"
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+namespace stoa::http {
+namespace {
+
+constexpr std::uint64_t kOnes = ~std::uint64_t{0} / 255;
+constexpr std::uint64_t kHighs = kOnes * 0x80;
+
+constexpr bool is_control(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+}
+
+/// Where the next control character is, or the end; eight bytes a step.
+std::size_t find_control(std::string_view bytes, std::size_t from) {
+  for (; from + 8 <= bytes.size(); from += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes.data() + from, 8);
+    const std::uint64_t low = (word - kOnes * 0x20) & ~word & kHighs;
+    const std::uint64_t del = word ^ (kOnes * 0x7f);
+    const std::uint64_t hit = low | ((del - kOnes) & ~del & kHighs);
+    if (hit == 0) continue;
+    // A borrow can only mark bytes above the first that is meant.
+    if constexpr (std::endian::native == std::endian::little)
+      return from + static_cast<std::size_t>(std::countr_zero(hit)) / 8;
+    break;
+  }
+  while (from < bytes.size() && !is_control(bytes[from])) ++from;
+  return from;
+}
+
+}  // namespace
+
+HeadScan::Found HeadScan::refuse(std::string_view code, std::string_view detail) {
+  fault_ = {400, code, detail};
+  return Found::Fault;
+}
+
+std::optional<std::size_t> HeadScan::first_line() const {
+  return first_line_ > 0 ? std::optional(first_line_) : std::nullopt;
+}
+
+HeadScan::Found HeadScan::end_line(std::size_t at) {
+  position_ = at + 2;
+  if (at == line_) return Found::End;
+  if (first_line_ == 0) first_line_ = at;
+  line_ = position_;
+  return Found::Nothing;
+}
+
+HeadScan::Found HeadScan::look(std::string_view bytes) {
+  while (position_ < bytes.size()) {
+    if (position_ == line_ && position_ > 0 && (bytes[line_] == ' ' || bytes[line_] == '\t'))
+      return refuse("http.folded_header", "a header line begins with a space; folded lines are not taken");
+    position_ = find_control(bytes, position_);
+    if (position_ == bytes.size()) break;
+    switch (bytes[position_]) {
+      case '\t':
+        ++position_;
+        break;
+      case '\r':
+        if (position_ + 1 == bytes.size()) return Found::Nothing;
+        if (bytes[position_ + 1] != '\n')
+          return refuse("http.line_end", "a carriage return without its line feed");
+        if (end_line(position_) == Found::End) return Found::End;
+        break;
+      case '\n':
+        return refuse("http.line_end", "a line feed without its carriage return");
+      default:
+        return refuse("http.control_character", "a control character in the request's head");
+    }
+  }
+  return Found::Nothing;
+}
+
+}  // namespace stoa::http

@@ -1,0 +1,129 @@
+#include "http/percent.h"
+
+#include "base/utf8.h"
+
+#include <array>
+#include <cstdint>
+
+namespace stoa::http {
+namespace {
+
+constexpr std::string_view kHexDigits = "0123456789ABCDEF";
+
+int hex_value(char digit) {
+  if (digit >= '0' && digit <= '9') return digit - '0';
+  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
+  if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
+  return -1;
+}
+
+bool is_unreserved(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+         c == '_' || c == '~';
+}
+
+enum class Class : std::uint8_t { Ordinary, Slash, Percent, Control, BeyondAscii };
+
+constexpr std::array<Class, 256> kClasses = [] {
+  std::array<Class, 256> classes{};
+  for (std::size_t c = 0; c < 0x20; ++c) classes[c] = Class::Control;
+  classes[0x7f] = Class::Control;
+  for (std::size_t c = 0x80; c < 256; ++c) classes[c] = Class::BeyondAscii;
+  classes['/'] = Class::Slash;
+  classes['%'] = Class::Percent;
+  return classes;
+}();
+
+/// What one pass over a path tells of it.
+struct Looks {
+  bool encoded = false;
+  bool beyond_ascii = false;
+  /// A control character, or a segment that is empty, `.` or `..`.
+  bool odd = false;
+};
+
+bool is_odd_segment(std::string_view segment) {
+  return segment.size() <= 2 && (segment.empty() || segment == "." || segment == "..");
+}
+
+/// Of a path that begins with a slash; one at the end is left out of it.
+Looks look_at(std::string_view path) {
+  Looks looks;
+  if (path.size() == 1) return looks;
+  if (path.ends_with('/')) path.remove_suffix(1);
+  std::size_t segment = 1;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const Class kind = kClasses[static_cast<unsigned char>(path[i])];
+    if (kind == Class::Ordinary) continue;
+    if (kind == Class::Slash) {
+      looks.odd |= is_odd_segment(path.substr(segment, i - segment));
+      segment = i + 1;
+    }
+    looks.encoded |= kind == Class::Percent;
+    looks.beyond_ascii |= kind == Class::BeyondAscii;
+    looks.odd |= kind == Class::Control;
+  }
+  looks.odd |= is_odd_segment(path.substr(segment));
+  return looks;
+}
+
+/// Encoded ones would be split at, or not, depending on who reads the path next.
+bool has_encoded_slash(std::string_view path) {
+  for (std::size_t at = path.find('%'); at != path.npos; at = path.find('%', at + 1)) {
+    const std::string_view code = path.substr(at + 1, 2);
+    if (code == "2f" || code == "2F" || code == "5c" || code == "5C") return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool percent_decode(std::string_view text, Plus plus, std::string& to) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%') {
+      if (i + 2 >= text.size()) return false;
+      const int high = hex_value(text[i + 1]), low = hex_value(text[i + 2]);
+      if (high < 0 || low < 0) return false;
+      to += static_cast<char>(high << 4 | low);
+      i += 2;
+    } else {
+      to += text[i] == '+' && plus == Plus::Space ? ' ' : text[i];
+    }
+  }
+  return true;
+}
+
+void percent_encode(std::string_view text, std::string& to) {
+  for (const char c : text) {
+    if (is_unreserved(c)) {
+      to += c;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    to += '%';
+    to += kHexDigits[byte >> 4];
+    to += kHexDigits[byte & 15];
+  }
+}
+
+std::string percent_encoded(std::string_view text) {
+  std::string encoded;
+  percent_encode(text, encoded);
+  return encoded;
+}
+
+std::string_view decode_path(std::string_view path, std::string& buffer) {
+  if (!path.starts_with('/')) return {};
+  Looks looks = look_at(path);
+  if (looks.encoded) {
+    buffer.clear();
+    buffer.reserve(path.size());
+    if (has_encoded_slash(path) || !percent_decode(path, Plus::Literal, buffer)) return {};
+    path = buffer;
+    looks = look_at(path);
+  }
+  if (looks.odd || (looks.beyond_ascii && !is_utf8(path))) return {};
+  return path;
+}
+
+}  // namespace stoa::http

@@ -1,0 +1,83 @@
+#pragma once
+// A domain's route table is a function that gives rows:
+//
+//     std::vector<Route> routes(Shop& shop) {
+//       return {
+//           {.method = Method::Get,
+//            .path = "/api/products/{product:id}",
+//            .summary = "One product",
+//            .handler = [&shop](Call& call) -> Result<Response> {
+//              return json(STOA_TRY(shop.product(call.parameter<ProductId>("product"))));
+//            },
+//            .returns = &schema_of<Product>()},
+//       };
+//     }
+//
+// The router, the access check, the OpenAPI document and the metrics' labels all come from the rows.
+
+#include "base/result.h"
+#include "http/answers.h"
+#include "http/application.h"
+#include "http/call.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace stoa::http {
+
+/// A plain function of a request; called on several threads at once. An Error becomes a problem document or
+/// an error page, as the route's kind asks. One that gives a Response and never an Error fits too.
+using Handler = std::function<Result<Response>(Call&)>;
+
+enum class Access { Anyone, Member, Admin };
+
+/// What a route is: part of the JSON API (in the OpenAPI document; errors as problem+json), a page or its
+/// form (errors as pages, CSRF checked), a fragment of a page, or plumbing that is in no document.
+enum class Kind { Api, Page, Fragment, Plumbing };
+
+/// Whether the route takes an Idempotency-Key.
+enum class Idempotency { None, Optional, Required };
+
+/// When the answer is kept under its Idempotency-Key: after the handler (a crash between the two makes a
+/// later retry run the handler again), or by the handler in the transaction that does the work, with once().
+enum class Keep { AfterHandler, InTransaction };
+
+/// Revalidate: answers to GET carry an ETag of their content, and a client that has it already gets 304.
+enum class Caching { None, Revalidate };
+
+/// A query parameter, for the document.
+struct QueryParameter {
+  std::string name;
+  std::string help;
+  const Schema* schema = &schema_of<std::string>();
+  enum class Presence { Optional, Required } presence = Presence::Optional;
+};
+
+struct Route {
+  Method method = Method::Get;
+  /// `/api/products/{product:id}`: a parameter is one whole segment, of type `id` (24 hex digits), `name` (a
+  /// Shortcode), `int` (a whole number from 0) or, without a type, any text. `{path*}` at the end takes the
+  /// rest, slashes included. A fixed segment goes before a parameter.
+  std::string path;
+  Kind kind = Kind::Api;
+  Access access = Access::Anyone;
+  /// One line for the document.
+  std::string summary = {};
+  Handler handler = {};
+
+  /// Described structs; null when there is none.
+  const Schema* takes = nullptr;
+  const Schema* returns = nullptr;
+  int success = 200;
+  std::vector<QueryParameter> queries = {};
+
+  Idempotency idempotency = Idempotency::None;
+  Keep keep = Keep::AfterHandler;
+  /// The action whose token bucket a call takes from; empty: none.
+  std::string bucket = {};
+  Caching caching = Caching::None;
+  Plan plan = {.body_bytes = 1 << 20};
+};
+
+}  // namespace stoa::http

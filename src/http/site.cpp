@@ -1,0 +1,307 @@
+#include "http/site.h"
+
+#include "http/ascii.h"
+#include "http/finish.h"
+#include "http/form.h"
+#include "http/language.h"
+#include "http/openapi.h"
+#include "http/percent.h"
+#include "http/problem.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <stdexcept>
+
+namespace stoa::http {
+namespace {
+
+/// A fragment in a fragment in a fragment: more is a circle.
+constexpr int kDeepestFragment = 3;
+constexpr std::string_view kLanguageCookie = "lang";
+
+std::vector<Route> with_document(std::vector<Route> routes, std::string_view version) {
+  auto document = std::make_shared<const std::string>(openapi_document(routes, version));
+  routes.push_back(
+      {.path = "/openapi.json",
+       .kind = Kind::Plumbing,
+       .summary = "This document",
+       .handler =
+           [document](Call&) { return Response{.content_type = "application/json", .body = document}; },
+       .caching = Caching::Revalidate});
+  return routes;
+}
+
+bool wants_page(const Request& request) {
+  return request.header("accept").value_or("").find("text/html") != std::string_view::npos;
+}
+
+bool is_from_htmx(const Request& request) {
+  return request.header("hx-request") == "true";
+}
+
+std::int64_t whole_seconds(Duration wait) {
+  return std::chrono::ceil<std::chrono::seconds>(wait).count();
+}
+
+void add_limit_headers(Call& call, const BucketRule& rule, const Buckets::Taken& taken) {
+  call.headers_to_add.push_back(
+      {"RateLimit", fmt::format("\"{}\";r={};t={}", rule.action, taken.left, whole_seconds(taken.wait))});
+  call.headers_to_add.push_back(
+      {"RateLimit-Policy", fmt::format("\"{}\";q={};w={}", rule.action, rule.calls, rule.per.count())});
+}
+
+}  // namespace
+
+std::vector<Route> joined(std::initializer_list<std::vector<Route>> tables) {
+  std::vector<Route> routes;
+  for (const auto& table : tables) routes.insert(routes.end(), table.begin(), table.end());
+  return routes;
+}
+
+Site::Site(SiteOptions options)
+    : options_(std::move(options)),
+      routes_(with_document(options_.routes, options_.version)),
+      router_(routes_),
+      csrf_(options_.secret),
+      admission_(options_.sessions, csrf_),
+      buckets_(options_.buckets, *options_.clock) {
+  if (options_.records != nullptr) kept_.emplace(*options_.records, *options_.clock, options_.secret);
+  check_tables();
+}
+
+void Site::check_tables() const {
+  for (const Route& route : routes_) {
+    if (!route.handler) throw std::logic_error("the route '" + route.path + "' has no handler");
+    if (!route.bucket.empty()) buckets_.rule(route.bucket);
+    if (route.idempotency != Idempotency::None && !kept_)
+      throw std::logic_error("the route '" + route.path +
+                             "' takes an Idempotency-Key, and there are no records");
+  }
+}
+
+void Site::prepare(Call& call) {
+  call.fragments = this;
+  call.csrf_tokens = &csrf_;
+  call.language = chosen_language(call.cookie(kLanguageCookie), call.request.header("accept-language"));
+}
+
+std::variant<Plan, Response> Site::plan(const Request& head) {
+  head.route = nullptr;
+  Parameters parameters;
+  const Router::Match match = router_.match(head.method, head.path, parameters);
+  head.route = match.route;
+  const bool good_query = is_well_formed_form(head.query);
+  if (match.route != nullptr && good_query && Admission::admit_head(head, *match.route).ok()) {
+    Plan plan = match.route->plan;
+    if (match.route->kind != Kind::Plumbing && options_.place == Plan::Place::Pool)
+      plan.place = options_.place;
+    return plan;
+  }
+  Request request = head;
+  Call call(request);
+  prepare(call);
+  if (match.route == nullptr) return finished(call, nullptr, unrouted(call, match));
+  if (!good_query)
+    return refuse(head, 400, "http.query", "the query must be percent-encoded UTF-8; look at each % in it");
+  return finished(call, match.route,
+                  failure(call, *match.route, Admission::admit_head(head, *match.route).error()));
+}
+
+Response Site::handle(Request& request) {
+  Call call(request);
+  prepare(call);
+  if (request.route == nullptr || request.route->path.find('{') != std::string::npos) {
+    const Router::Match match = router_.match(request.method, request.path, call.parameters);
+    request.route = match.route;
+    if (match.route == nullptr) return finished(call, nullptr, unrouted(call, match));
+  }
+  const Route& route = *request.route;
+  return finished(call, &route, respond(call, route));
+}
+
+Response Site::refuse(const Request& head, int status, std::string_view code, std::string_view detail) {
+  Request request = head;
+  Call call(request);
+  prepare(call);
+  const Kind kind = head.route != nullptr ? head.route->kind : wants_page(head) ? Kind::Page : Kind::Api;
+  return finished(call, nullptr, trouble(call, kind, status, code, detail));
+}
+
+void Site::answered(const Request& request, const Response& response, std::chrono::nanoseconds took) {
+  if (options_.access_log != nullptr) options_.access_log->note(request, response, took);
+  if (options_.observe) options_.observe(request, response, took);
+}
+
+Response Site::unrouted(Call& call, const Router::Match& match) {
+  using Outcome = Router::Match::Outcome;
+  const Kind kind = wants_page(call.request) ? Kind::Page : Kind::Api;
+  const Request& request = call.request;
+  if (match.outcome == Outcome::Elsewhere) {
+    Response moved = see_other(request.path.substr(0, request.path.size() - 1));
+    moved.status = 308;
+    if (!request.query.empty()) moved.headers.back().value += "?" + std::string(request.query);
+    return moved;
+  }
+  if (match.outcome == Outcome::Malformed)
+    return trouble(
+        call, kind, 400, "http.path",
+        "the path must be percent-encoded UTF-8 without empty segments, dots and control characters");
+  if (match.outcome == Outcome::NotFound)
+    return trouble(call, kind, 404, "http.not_found", "there is nothing at this address");
+  Response answer = request.method == Method::Options
+                        ? no_content()
+                        : trouble(call, kind, 405, "http.method", "this address knows only " + match.allowed);
+  answer.headers.push_back({"Allow", match.allowed});
+  return answer;
+}
+
+Response Site::respond(Call& call, const Route& route) {
+  if (auto opened = call.open_form(); !opened.ok()) return failure(call, route, opened.error());
+  if (auto admitted = admission_.admit(call, route); !admitted.ok())
+    return failure(call, route, admitted.error());
+  if (auto refusal = take_token(call, route)) return *std::move(refusal);
+  return perform(call, route);
+}
+
+std::optional<Response> Site::take_token(Call& call, const Route& route) {
+  if (route.bucket.empty()) return std::nullopt;
+  const BucketRule& rule = buckets_.rule(route.bucket);
+  Buckets::Taken taken = buckets_.take(rule, client_network(call.request.client));
+  if (taken.allowed && call.viewer.id) {
+    const auto of_account = buckets_.take(rule, "user " + call.viewer.id->hex());
+    if (!of_account.allowed || of_account.left < taken.left) taken = of_account;
+  }
+  add_limit_headers(call, rule, taken);
+  if (taken.allowed) return std::nullopt;
+  const auto seconds = whole_seconds(taken.wait);
+  Response refusal = trouble(call, route.kind, 429, "http.too_many",
+                             fmt::format("too many of these in a short time; try again in {} s", seconds));
+  refusal.headers.push_back({"Retry-After", std::to_string(seconds)});
+  return refusal;
+}
+
+Response Site::perform(Call& call, const Route& route) {
+  if (route.idempotency == Idempotency::None) return run(call, route);
+  const auto key = IdempotencyStore::key_of(call);
+  if (!key.ok()) return failure(call, route, key.error());
+  if (*key) return perform_once(call, route, **key);
+  if (route.idempotency == Idempotency::Optional) return run(call, route);
+  return trouble(
+      call, route.kind, 400, "idempotency.key_missing",
+      "this needs an Idempotency-Key, so that a request that is sent twice is done once; a new UUID is good");
+}
+
+Response Site::perform_once(Call& call, const Route& route, std::string_view key) {
+  KeptAnswer kept(*kept_, call, key);
+  const bool claims = route.keep == Keep::AfterHandler;
+  auto instead = claims ? kept.claim() : kept.find(options_.records->read());
+  if (!instead.ok()) return failure(call, route, instead.error());
+  if (*instead) return **std::move(instead);
+  call.kept = &kept;
+  const auto release = [&] {
+    if (!claims) return;
+    if (const auto released = kept.release(); !released.ok())
+      options_.log.warning("a key stays in flight until its lease is over",
+                           {{"request", call.request.id}, {"why", released.error().message}});
+  };
+  try {
+    Response answer = run(call, route);
+    call.kept = nullptr;
+    if (answer.status >= 500) {
+      release();
+    } else if (!kept.was_kept() && claims) {
+      if (auto done = kept.keep(answer); !done.ok()) return failure(call, route, done.error());
+    } else if (!kept.was_kept() && answer.status < 400) {
+      throw std::logic_error("the route '" + route.path +
+                             "' says Keep::InTransaction, and its handler kept no answer");
+    }
+    return answer;
+  } catch (...) {
+    call.kept = nullptr;
+    release();
+    throw;
+  }
+}
+
+Response Site::run(Call& call, const Route& route) {
+  auto answer = route.handler(call);
+  return answer.ok() ? *std::move(answer) : failure(call, route, answer.error());
+}
+
+Response Site::failure(Call& call, const Route& route, const Error& error) {
+  const bool for_people = route.kind == Kind::Page || route.kind == Kind::Fragment;
+  if (error.code == "http.unauthorized" && for_people) return send_to_login(call, route, error);
+  if (error.kind == Error::Kind::Corrupt) {
+    options_.log.error("a request met damaged data", {{"request", call.request.id},
+                                                      {"route", route.path},
+                                                      {"code", error.code},
+                                                      {"message", error.message}});
+    return trouble(call, route.kind, 500, error.code,
+                   "something is broken on our side, and the log says what; nothing was changed");
+  }
+  if (error.kind == Error::Kind::Unavailable)
+    options_.log.warning("a request could not be served", {{"request", call.request.id},
+                                                           {"route", route.path},
+                                                           {"code", error.code},
+                                                           {"message", error.message}});
+  return trouble(call, route.kind, status_of(error), error.code, error.message);
+}
+
+Response Site::trouble(Call& call, Kind kind, int status, std::string_view code, std::string_view detail) {
+  Response plain = problem(status, std::string(code), std::string(detail), call.request.id);
+  const bool for_people = kind == Kind::Page || kind == Kind::Fragment;
+  if (!for_people || options_.error_pages == nullptr) return plain;
+  Response page = options_.error_pages->page(call, status, code, detail);
+  page.headers.insert(page.headers.end(), std::make_move_iterator(plain.headers.begin()),
+                      std::make_move_iterator(plain.headers.end()));
+  return page;
+}
+
+Response Site::send_to_login(Call& call, const Route& route, const Error& error) {
+  std::string path = options_.login_path;
+  if (call.request.method == Method::Get) path += "?next=" + percent_encoded(call.request.target);
+  if (!is_from_htmx(call.request) && route.kind == Kind::Page) return see_other(path);
+  // htmx would put the log-in page into the place of the fragment; this makes it load the page instead.
+  Response answer = trouble(call, route.kind, 401, error.code, error.message);
+  answer.headers.push_back({"HX-Redirect", options_.login_path});
+  return answer;
+}
+
+Response Site::finished(Call& call, const Route* route, Response answer) {
+  finish(call, route, answer, compression_);
+  return answer;
+}
+
+Result<std::string> Site::fragment(Call& asker, std::string_view path) {
+  if (asker.depth == kDeepestFragment) throw std::logic_error("fragments stand in one another in a circle");
+  Request request = asker.request;
+  request.method = Method::Get;
+  request.target = path;
+  request.path = cut(path, '?');
+  request.query = path;
+  request.body = {};
+  request.upload.reset();
+  Call call(request);
+  const Router::Match match = router_.match(Method::Get, request.path, call.parameters);
+  request.route = match.route;
+  if (match.route == nullptr || match.route->kind != Kind::Fragment)
+    return Error{Error::Kind::NotFound, "http.not_found",
+                 "there is no fragment at " + std::string(request.path)};
+  STOA_TRY(Admission::check_role(asker.viewer, *match.route));
+  call.fragments = this;
+  call.csrf_tokens = &csrf_;
+  call.viewer = asker.viewer;
+  call.language = asker.language;
+  call.depth = asker.depth + 1;
+  // A guest's CSRF cookie, once made, is the same for the page and all in it.
+  call.cookies_to_set = std::move(asker.cookies_to_set);
+  auto answer = match.route->handler(call);
+  asker.cookies_to_set = std::move(call.cookies_to_set);
+  if (!answer.ok()) return std::move(answer).error();
+  if (auto* own = std::get_if<std::string>(&answer->body)) return std::move(*own);
+  if (auto* shared = std::get_if<std::shared_ptr<const std::string>>(&answer->body)) return **shared;
+  throw std::logic_error("the fragment '" + match.route->path + "' is a file");
+}
+
+}  // namespace stoa::http

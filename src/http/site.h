@@ -1,0 +1,97 @@
+#pragma once
+#include "base/clock.h"
+#include "base/log.h"
+#include "http/access_log.h"
+#include "http/admission.h"
+#include "http/application.h"
+#include "http/buckets.h"
+#include "http/compression.h"
+#include "http/csrf.h"
+#include "http/error_pages.h"
+#include "http/idempotency.h"
+#include "http/route.h"
+#include "http/router.h"
+#include "http/secret.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stoa::http {
+
+/// What a site is made of. All that is pointed to outlives it.
+struct SiteOptions {
+  /// The domains' tables, joined.
+  std::vector<Route> routes = {};
+  std::string version = {};
+  Secret secret = Secret::random();
+  /// Null: everybody is a guest without a token.
+  Sessions* sessions = nullptr;
+  /// Null: errors of pages are problem documents too.
+  ErrorPages* error_pages = nullptr;
+  /// Where answers are kept under their Idempotency-Key; needed when a route takes one.
+  records::Records* records = nullptr;
+  /// A row for each action that a route names.
+  std::vector<BucketRule> buckets = {};
+  /// Where a guest is sent who asks for a member's page, with `?next=`.
+  std::string login_path = "/login";
+  /// Pool when engines are other machines: then no handler runs on a loop, plumbing excepted.
+  Plan::Place place = Plan::Place::Loop;
+  AccessLog* access_log = nullptr;
+  /// Told of every answer, with `request.route` set; for the metrics. Must be quick.
+  std::function<void(const Request&, const Response&, std::chrono::nanoseconds took)> observe = {};
+  const Clock* clock = &Clock::system();
+  Logger log = Logger::silent();
+};
+
+/// Everything between the server and the domains' handlers: finds the route and keeps what its row promises,
+/// in this order: who asks and may they; is it their own doing (CSRF); not too often; not twice; the handler;
+/// then ETag, compression and headers.
+class Site final : public Application, public Fragments {
+ public:
+  /// Adds `/openapi.json`. std::logic_error for tables that contradict themselves: patterns that conflict, a
+  /// bucket without a rule, an Idempotency-Key without records.
+  explicit Site(SiteOptions);
+
+  std::variant<Plan, Response> plan(const Request& head) override;
+  Response handle(Request&) override;
+  Response refuse(const Request&, int status, std::string_view code, std::string_view detail) override;
+  void answered(const Request&, const Response&, std::chrono::nanoseconds took) override;
+
+  Result<std::string> fragment(Call& asker, std::string_view path) override;
+
+  std::span<const Route> routes() const { return routes_; }
+
+ private:
+  void check_tables() const;
+  void prepare(Call&);
+  Response unrouted(Call&, const Router::Match&);
+  Response respond(Call&, const Route&);
+  /// The refusal, if too many calls came.
+  std::optional<Response> take_token(Call&, const Route&);
+  Response perform(Call&, const Route&);
+  Response perform_once(Call&, const Route&, std::string_view key);
+  Response run(Call&, const Route&);
+  Response failure(Call&, const Route&, const Error&);
+  Response trouble(Call&, Kind, int status, std::string_view code, std::string_view detail);
+  Response send_to_login(Call&, const Route&, const Error&);
+  Response finished(Call&, const Route*, Response);
+
+  // Fixed at construction.
+  const SiteOptions options_;
+  const std::vector<Route> routes_;
+  const Router router_;
+  const Csrf csrf_;
+  const Admission admission_;
+
+  Buckets buckets_;
+  std::optional<IdempotencyStore> kept_;
+  Compression compression_;
+};
+
+/// Tables one after the other.
+std::vector<Route> joined(std::initializer_list<std::vector<Route>>);
+
+}  // namespace stoa::http

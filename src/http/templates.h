@@ -1,0 +1,46 @@
+#pragma once
+#include "base/clock.h"
+#include "base/result.h"
+#include "http/formats.h"
+#include "http/page_fields.h"
+#include "http/page_files.h"
+#include "http/template_source.h"
+#include "http/translations.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stoa::http {
+
+/// How values are written, beside what the language says.
+struct Rendering {
+  Language language = Language::English;
+  Time now = {};
+  Currency currency = Currency::Rub;
+};
+
+/// Every template in every language, parsed, with context-aware escaping on. Immutable; safe from any thread.
+class Templates {
+ public:
+  /// `translations` is copied. Invalid (`templates.syntax`) naming file and line.
+  static Result<std::unique_ptr<const Templates>> parse(const PageFiles&, std::shared_ptr<const Translations>,
+                                                        const AssetPaths&);
+  ~Templates();
+
+  /// Appends the page `front.html`, within its layout, or a block of it alone, `front.html#engines`. A name
+  /// is looked up in the section's fields, then outwards, then in `page`, then in `layout`. Gives the names
+  /// that were found in none; they are written as nothing. std::logic_error when there is no such template.
+  std::vector<std::string> render(std::string_view name, const Rendering&, const Fields& layout,
+                                  const Fields& page, std::string& to) const;
+
+ private:
+  struct Parsed;
+  explicit Templates(std::shared_ptr<const Translations>);
+
+  const std::shared_ptr<const Translations> translations_;
+  std::unique_ptr<Parsed> parsed_;
+};
+
+}  // namespace stoa::http

@@ -1,0 +1,67 @@
+#include "resp/command.h"
+
+#include "resp/command_table.h"
+#include "resp/numbers.h"
+
+#include <fmt/format.h>
+
+namespace stoa::resp {
+
+void Call::wrong_type() {
+  reply.error("WRONGTYPE Operation against a key holding the wrong kind of value");
+}
+
+std::optional<std::int64_t> Call::integer(std::string_view word, std::string_view otherwise) {
+  const auto number = parse_integer(word);
+  if (!number) reply.error(otherwise);
+  return number;
+}
+
+void Call::wrong_arity() {
+  const Command* command = find_command(words[0]);
+  reply.error(
+      fmt::format("ERR wrong number of arguments for '{}' command", command ? command->name : words[0]));
+}
+
+namespace {
+
+const Subcommand* find_subcommand(const Command& command, std::string_view name) {
+  for (const Subcommand& row : command.subcommands)
+    if (is_word(name, row.name)) return &row;
+  return nullptr;
+}
+
+}  // namespace
+
+std::string misuse_of(const Command& command, Words words) {
+  if (!command.subcommands.empty() && words.size() > 1) {
+    const Subcommand* found = find_subcommand(command, words[1]);
+    if (!found) {
+      std::string upper(command.name);
+      for (char& letter : upper) letter = static_cast<char>(letter & ~0x20);
+      return fmt::format("ERR unknown subcommand '{}'. Try {} HELP.", printed(words[1]).substr(0, 128),
+                         upper);
+    }
+    if (fits(found->arity, words.size())) return {};
+    return fmt::format("ERR wrong number of arguments for '{}|{}' command", command.name, found->name);
+  }
+  if (fits(command.arity, words.size())) return {};
+  return fmt::format("ERR wrong number of arguments for '{}' command", command.name);
+}
+
+void run_command(const Command& command, Call& call) {
+  const Subcommand* found = call.size() > 1 ? find_subcommand(command, call[1]) : nullptr;
+  found ? found->run(call) : command.run(call);
+}
+
+bool is_word(std::string_view word, std::string_view lower) {
+  if (word.size() != lower.size()) return false;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const char letter = word[i];
+    if ((letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter | 0x20) : letter) != lower[i])
+      return false;
+  }
+  return true;
+}
+
+}  // namespace stoa::resp

@@ -1,0 +1,151 @@
+#include "keyspace/embedded/embedded_keyspace.h"
+#include "open_door.h"
+#include "resp/server.h"
+#include "stalled_store.h"
+#include "support/raw_client.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+namespace stoa::resp {
+namespace {
+
+using test::encode;
+using test::RawClient;
+
+/// A moment in which an answer that is not kept back would have come.
+constexpr int kAMoment = 50;
+
+class SlowDisk : public testing::Test {
+ protected:
+  SlowDisk() {
+    options_.mode = RespOptions::Mode::Write;
+    options_.port = 0;
+    server_ = *start_resp(options_, *keyspace_->door(), store_.progress(), Logger::silent());
+  }
+  int port() const { return server_->port(); }
+
+  test::StalledStore store_;
+  FakeClock clock_;
+  std::unique_ptr<keyspace::Keyspace> keyspace_ = *keyspace::open_embedded_keyspace(store_, clock_);
+  RespOptions options_;
+  std::unique_ptr<RespServer> server_;
+};
+using RespOnASlowDisk = SlowDisk;
+
+TEST_F(RespOnASlowDisk, TheAnswerToAWriteWaitsUntilItIsDurable) {
+  RawClient client(port());
+  client.ask({"SET", "a", "1"});
+  EXPECT_FALSE(client.readable_within(kAMoment));
+  EXPECT_EQ(store_.submitted(), 1u);
+  store_.become_durable(1);
+  EXPECT_EQ(client.receive_raw(), "+OK\r\n");
+}
+
+TEST_F(RespOnASlowDisk, AReadThatShowsAnothersUnsyncedWriteWaitsForIt) {
+  RawClient writer(port());
+  RawClient reader(port());
+  writer.ask({"SET", "a", "1"});
+  while (store_.submitted() == 0) {
+  }
+  reader.ask({"GET", "a"});
+  EXPECT_FALSE(reader.readable_within(kAMoment));
+  RawClient elsewhere(port());
+  EXPECT_TRUE(elsewhere.command({"GET", "something else"}).null);
+  store_.become_durable(1);
+  EXPECT_EQ(reader.receive().text, "1");
+}
+
+TEST_F(RespOnASlowDisk, ManyWritersAreReleasedTogether) {
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int i = 0; i < 50; ++i) {
+    clients.push_back(std::make_unique<RawClient>(port()));
+    clients.back()->send(encode({"INCR", "n"}) + encode({"PING"}));
+  }
+  while (store_.submitted() < 50) {
+  }
+  store_.become_durable(50);
+  for (const auto& client : clients) {
+    EXPECT_EQ(client->receive().kind, ':');
+    EXPECT_EQ(client->receive().text, "PONG");
+  }
+}
+
+TEST_F(RespOnASlowDisk, VolatileKeysKeepNobodyWaiting) {
+  RawClient client(port());
+  EXPECT_EQ(client.command({"SET", "cache:page", "html"}).text, "OK");
+  EXPECT_EQ(store_.submitted(), 0u);
+}
+
+TEST_F(RespOnASlowDisk, AClientThatLeavesWhileItsAnswerWaitsIsForgotten) {
+  {
+    RawClient client(port());
+    client.ask({"SET", "a", "1"});
+    while (store_.submitted() == 0) {
+    }
+  }
+  store_.become_durable(1);
+  RawClient other(port());
+  EXPECT_EQ(other.command({"GET", "a"}).text, "1");
+}
+
+TEST_F(RespOnASlowDisk, AClientThatResetsWhileItsAnswerWaitsIsLetGoAtOnce) {
+  auto client = std::make_unique<RawClient>(port());
+  client->ask({"SET", "a", "1"});
+  while (store_.submitted() == 0) {
+  }
+  client->reset();
+  while (server_->clients() > 0) {
+  }
+  EXPECT_EQ(store_.durable(), 0u);
+}
+
+TEST_F(RespOnASlowDisk, StoppingDoesNotWaitForTheDiskForLong) {
+  RawClient client(port());
+  client.ask({"SET", "a", "1"});
+  while (store_.submitted() == 0) {
+  }
+  const auto start = std::chrono::steady_clock::now();
+  server_->stop();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+  EXPECT_TRUE(client.closed());
+}
+
+TEST_F(RespOnASlowDisk, WritesAreRefusedWhileTheDiskIsFullAndReadsAreNot) {
+  RawClient client(port());
+  client.ask({"SET", "a", "1"});
+  store_.become_durable(1);
+  EXPECT_EQ(client.receive().text, "OK");
+  store_.fill_disk(true);
+  EXPECT_TRUE(client.command({"SET", "a", "2"}).text.starts_with("MISCONF"));
+  EXPECT_EQ(client.command({"GET", "a"}).text, "1");
+  EXPECT_EQ(client.command({"WATCH", "a"}).text, "OK");
+  client.command({"MULTI"});
+  EXPECT_TRUE(client.command({"SET", "a", "3"}).text.starts_with("MISCONF"));
+  EXPECT_TRUE(client.command({"EXEC"}).text.starts_with("EXECABORT"));
+  store_.fill_disk(false);
+  client.ask({"SET", "a", "2"});
+  while (store_.submitted() < 2) {
+  }
+  store_.become_durable(2);
+  EXPECT_EQ(client.receive().text, "OK");
+}
+
+TEST(RespOnARealDisk, DurableAnswersComeAndWhatTheySaidIsThereAfterARestart) {
+  auto options = test::OpenDoor::writable();
+  options.durability = Durability::Durable;
+  test::OpenDoor door(options);
+  {
+    RawClient client(door.port());
+    for (int i = 0; i < 50; ++i) EXPECT_EQ(client.command({"SET", "k" + std::to_string(i), "v"}).text, "OK");
+    EXPECT_EQ(client.command({"ZADD", "z", "1.5", "m"}).text, "1");
+  }
+  door.reopen();
+  RawClient client(door.port());
+  EXPECT_EQ(client.command({"DBSIZE"}).text, "51");
+  EXPECT_EQ(client.command({"ZSCORE", "z", "m"}).text, "1.5");
+}
+
+}  // namespace
+}  // namespace stoa::resp

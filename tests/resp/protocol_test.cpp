@@ -1,0 +1,151 @@
+#include "open_door.h"
+#include "resp/conversation.h"
+#include "support/raw_client.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace stoa::resp {
+namespace {
+
+using test::encode;
+using test::OpenDoor;
+using test::RawClient;
+
+class Protocol : public testing::Test {
+ protected:
+  OpenDoor door_;
+  RawClient client_{door_.port()};
+};
+using RespProtocol = Protocol;
+
+TEST_F(RespProtocol, LinesTypedByHandAreCommandsToo) {
+  client_.send("SET greeting \"hello\\r\\n\\x41 'you'\"\r\nGET greeting\n\r\n  \nget 'it''s'\r\n");
+  EXPECT_EQ(client_.receive_raw(), "+OK\r\n");
+  EXPECT_EQ(client_.receive().text, "hello\r\nA 'you'");
+  EXPECT_EQ(client_.receive_raw(), "-ERR Protocol error: unbalanced quotes in request\r\n");
+  EXPECT_TRUE(client_.closed());
+}
+
+TEST_F(RespProtocol, ACommandMayComeByteByByte) {
+  for (const char byte : encode({"SET", "key", "a\r\nb"}) + encode({"GET", "key"}))
+    client_.send(std::string_view(&byte, 1));
+  EXPECT_EQ(client_.receive_raw(), "+OK\r\n");
+  EXPECT_EQ(client_.receive_raw(), "$4\r\na\r\nb\r\n");
+}
+
+TEST_F(RespProtocol, ALargeValueComesInManyPieces) {
+  const std::string large(40 << 20, 'x');
+  client_.ask({"SET", "large", large});
+  EXPECT_EQ(client_.receive_raw(), "+OK\r\n");
+  EXPECT_EQ(client_.command({"STRLEN", "large"}).text, std::to_string(large.size()));
+  EXPECT_EQ(client_.command({"GET", "large"}).text, large);
+}
+
+TEST_F(RespProtocol, ManyCommandsAtOnceAreAnsweredInTheirOrder) {
+  constexpr int kCount = 20'000;
+  std::string bytes;
+  for (int i = 0; i < kCount; ++i) bytes += encode({"RPUSH", "list", std::to_string(i)});
+  client_.send(bytes);
+  for (int i = 1; i <= kCount; ++i) ASSERT_EQ(client_.receive().text, std::to_string(i));
+  const auto list = client_.command({"LRANGE", "list", "0", "-1"});
+  ASSERT_EQ(list.elements.size(), kCount);
+  for (int i = 0; i < kCount; ++i)
+    ASSERT_EQ(list.elements[static_cast<std::size_t>(i)].text, std::to_string(i));
+}
+
+TEST_F(RespProtocol, AnArrayOfNothingIsNoCommand) {
+  client_.send("*0\r\n*-1\r\n" + encode({"PING"}));
+  EXPECT_EQ(client_.receive_raw(), "+PONG\r\n");
+}
+
+struct Hostile {
+  std::string bytes;
+  std::string answer;
+};
+class HostileBytes : public testing::TestWithParam<Hostile> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, HostileBytes,
+    testing::Values(Hostile{"*x\r\n", "invalid multibulk length"},
+                    Hostile{"*1048577\r\n", "invalid multibulk length"},
+                    Hostile{"*99999999999999999999\r\n", "invalid multibulk length"},
+                    Hostile{"*1\r\n:5\r\n", "expected '$', got ':'"},
+                    Hostile{"*1\r\n$-1\r\n", "invalid bulk length"},
+                    Hostile{"*1\r\n$x\r\n", "invalid bulk length"},
+                    Hostile{"*1\r\n$67108865\r\n", "invalid bulk length"}, Hostile{"*2\r\n$67108864\r\n", ""},
+                    Hostile{"*" + std::string(70'000, '1'), "too big mbulk count string"},
+                    Hostile{"*1\r\n$" + std::string(70'000, '1'), "too big bulk count string"},
+                    Hostile{std::string(70'000, 'a'), "too big inline request"},
+                    Hostile{"set \"open\r\n", "unbalanced quotes in request"},
+                    Hostile{"GET / HTTP/1.1\r\nHost: x\r\n\r\n", "wrong number of arguments"}));
+
+TEST_P(HostileBytes, AreRefusedClearlyAndHurtNobodyElse) {
+  OpenDoor door;
+  RawClient client(door.port());
+  client.send(GetParam().bytes);
+  if (!GetParam().answer.empty()) {
+    EXPECT_NE(client.receive().text.find(GetParam().answer), std::string::npos);
+  }
+  RawClient other(door.port());
+  EXPECT_EQ(other.command({"PING"}).text, "PONG");
+}
+
+TEST_F(RespProtocol, Resp3IsSpokenWhenAskedForAndLeftByReset) {
+  client_.command({"HSET", "h", "f", "v"});
+  EXPECT_EQ(client_.command({"HELLO", "3", "SETNAME", "me"}).kind, '%');
+  EXPECT_EQ(client_.command({"CLIENT", "GETNAME"}).text, "me");
+  client_.ask({"HGETALL", "h"});
+  EXPECT_EQ(client_.receive_raw(), "%1\r\n$1\r\nf\r\n$1\r\nv\r\n");
+  client_.ask({"GET", "none"});
+  EXPECT_EQ(client_.receive_raw(), "_\r\n");
+  EXPECT_EQ(client_.command({"RESET"}).text, "RESET");
+  client_.ask({"HGETALL", "h"});
+  EXPECT_EQ(client_.receive_raw(), "*2\r\n$1\r\nf\r\n$1\r\nv\r\n");
+}
+
+TEST_F(RespProtocol, QuitIsAnsweredAndTheRestIsNot) {
+  client_.send(encode({"QUIT"}) + encode({"PING"}));
+  EXPECT_EQ(client_.receive_raw(), "+OK\r\n");
+  EXPECT_TRUE(client_.closed());
+}
+
+TEST_F(RespProtocol, NothingDeletesEverything) {
+  client_.command({"SET", "a", "1"});
+  EXPECT_TRUE(client_.command({"FLUSHALL"}).text.starts_with("ERR refused"));
+  EXPECT_TRUE(client_.command({"FLUSHDB"}).text.starts_with("ERR refused"));
+  EXPECT_TRUE(client_.command({"SAVE"}).text.starts_with("ERR refused"));
+  EXPECT_TRUE(client_.command({"CONFIG", "SET", "save", "1"}).text.starts_with("ERR settings"));
+  EXPECT_EQ(client_.command({"DBSIZE"}).text, "1");
+}
+
+TEST_F(RespProtocol, AScanGivesEveryKeyOnce) {
+  std::string bytes;
+  for (int i = 0; i < 5'000; ++i) bytes += encode({"SADD", "s" + std::to_string(i), "x"});
+  client_.send(bytes);
+  for (int i = 0; i < 5'000; ++i) client_.receive();
+  std::set<std::string> seen;
+  std::string cursor = "0";
+  do {
+    const auto page = client_.command({"SCAN", cursor, "MATCH", "s*", "COUNT", "50", "TYPE", "set"});
+    cursor = page.elements[0].text;
+    for (const auto& name : page.elements[1].elements) seen.insert(name.text);
+  } while (cursor != "0");
+  EXPECT_EQ(seen.size(), 5'000u);
+}
+
+TEST_F(RespProtocol, KeysGoWhenTheirTimeHasCome) {
+  client_.command({"SET", "brief", "1", "PX", "30"});
+  client_.command({"SET", "staying", "1", "PX", "3600000"});
+  const long left = std::stol(client_.command({"PTTL", "staying"}).text);
+  EXPECT_GT(left, 3'590'000);
+  EXPECT_LE(left, 3'600'000);
+  while (client_.command({"EXISTS", "brief"}).text == "1") {
+  }
+  EXPECT_EQ(client_.command({"PTTL", "brief"}).text, "-2");
+  EXPECT_TRUE(client_.command({"GET", "brief"}).null);
+}
+
+}  // namespace
+}  // namespace stoa::resp
