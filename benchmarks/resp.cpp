@@ -16,7 +16,7 @@
 namespace stoa::bench {
 namespace {
 
-constexpr int kRounds = 3;
+constexpr int kRounds = 5;
 
 /// Our door in a process of its own, on the server's core.
 class Door {
