@@ -29,7 +29,32 @@ class Html {
   std::string text_;
 };
 
-class Fields;
+class Value;
+
+/// What a template is filled with:
+///     Fields{{"name", product.name}, {"price", product.price}, {"related", std::move(cards)}}
+/// Names are literals: they are not copied.
+class Fields {
+ public:
+  struct Field;
+
+  Fields();
+  Fields(std::initializer_list<Field>);
+  Fields(const Fields&);
+  Fields(Fields&&) noexcept;
+  Fields& operator=(const Fields&);
+  Fields& operator=(Fields&&) noexcept;
+  ~Fields();
+
+  /// Adds; of two with one name the later counts.
+  Fields& set(std::string_view name, Value value);
+  /// Null when there is none.
+  const Value* find(std::string_view name) const;
+
+ private:
+  std::vector<Field> fields_;
+};
+
 /// What a section is repeated for.
 using List = std::vector<Fields>;
 
@@ -54,9 +79,9 @@ class Value {
   Value(const Shortcode& name) : state_(name.text()) {}
   Value(const ObjectId& id) : state_(id.hex()) {}
   Value(Html markup) : state_(std::move(markup)) {}
-  Value(List list);
+  Value(List list) : state_(std::move(list)) {}
   /// A section shown once, with these.
-  Value(Fields one);
+  Value(Fields one) : state_(List()) { std::get<List>(state_).push_back(std::move(one)); }
   template <class T>
   Value(std::optional<T> maybe) {
     if (maybe) *this = Value(*std::move(maybe));
@@ -68,44 +93,34 @@ class Value {
   State state_;
 };
 
-/// What a template is filled with:
-///     Fields{{"name", product.name}, {"price", product.price}, {"related", std::move(cards)}}
-/// Names are literals: they are not copied.
-class Fields {
- public:
-  struct Field {
-    std::string_view name;
-    /// Mutable, so that a list in braces is moved from instead of copied.
-    mutable Value value;
-  };
-
-  Fields() = default;
-  Fields(std::initializer_list<Field> fields) {
-    fields_.reserve(fields.size());
-    for (const Field& field : fields) fields_.push_back({field.name, std::move(field.value)});
-  }
-
-  /// Adds; of two with one name the later counts.
-  Fields& set(std::string_view name, Value value) {
-    fields_.push_back({name, std::move(value)});
-    return *this;
-  }
-  /// Null when there is none.
-  const Value* find(std::string_view name) const {
-    for (auto field = fields_.rbegin(); field != fields_.rend(); ++field)
-      // Most names differ in length or in their last letter already.
-      if (field->name.size() == name.size() && field->name.back() == name.back() && field->name == name)
-        return &field->value;
-    return nullptr;
-  }
-
- private:
-  std::vector<Field> fields_;
+struct Fields::Field {
+  std::string_view name;
+  /// Mutable, so that a list in braces is moved from instead of copied.
+  mutable Value value;
 };
 
-inline Value::Value(List list) : state_(std::move(list)) {}
-inline Value::Value(Fields one) : state_(List()) {
-  std::get<List>(state_).push_back(std::move(one));
+inline Fields::Fields() = default;
+inline Fields::Fields(std::initializer_list<Field> fields) {
+  fields_.reserve(fields.size());
+  for (const Field& field : fields) fields_.push_back({field.name, std::move(field.value)});
+}
+inline Fields::Fields(const Fields&) = default;
+inline Fields::Fields(Fields&&) noexcept = default;
+inline Fields& Fields::operator=(const Fields&) = default;
+inline Fields& Fields::operator=(Fields&&) noexcept = default;
+inline Fields::~Fields() = default;
+
+inline Fields& Fields::set(std::string_view name, Value value) {
+  fields_.push_back({name, std::move(value)});
+  return *this;
+}
+
+inline const Value* Fields::find(std::string_view name) const {
+  for (auto field = fields_.rbegin(); field != fields_.rend(); ++field)
+    // Most names differ in length or in their last letter already.
+    if (field->name.size() == name.size() && field->name.back() == name.back() && field->name == name)
+      return &field->value;
+  return nullptr;
 }
 
 }  // namespace stoa::http
