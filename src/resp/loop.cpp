@@ -23,6 +23,7 @@ constexpr int kTick = 100;
 constexpr auto kAcceptPause = 200ms;
 constexpr auto kDrain = 500ms;
 constexpr int kAcceptsATurn = 64;
+constexpr int kLooksATurn = 8;
 
 std::chrono::steady_clock::time_point now() {
   return std::chrono::steady_clock::now();
@@ -101,29 +102,12 @@ int Loop::timeout() const {
   return !stuck_.empty() || !accepting_ ? kTick : -1;
 }
 
+/// Looks again for whoever has spoken meanwhile before any answer leaves: a client with many connections is
+/// then woken once for all of them, and so are we by what it sends next.
 void Loop::turn(int timeout) {
-  std::array<epoll_event, 256> events;
-  const int count = ::epoll_wait(epoll_.number(), events.data(), events.size(), timeout);
   std::vector<Connection*> ready;
   ready.swap(ready_);
-  for (int i = 0; i < count; ++i) {
-    const epoll_event& event = events[static_cast<std::size_t>(i)];
-    if (event.data.ptr == &listener_) {
-      accept();
-    } else if (event.data.ptr == &waker_) {
-      std::uint64_t ignored = 0;
-      static_cast<void>(!::read(waker_.number(), &ignored, sizeof ignored));
-    } else {
-      auto& connection = *static_cast<Connection*>(event.data.ptr);
-      if (connection.dead) continue;
-      // Nobody is there to read what waits, and epoll would say so again and again.
-      if ((event.events & (EPOLLERR | EPOLLHUP)) && !connection.output.empty()) {
-        close(connection);
-        continue;
-      }
-      if (event.events & EPOLLOUT) send(connection);
-      if (!connection.dead && (event.events & ~static_cast<std::uint32_t>(EPOLLOUT))) readable(connection);
-    }
+  for (int looks = 0; looks < kLooksATurn && hear(looks == 0 ? timeout : 0); ++looks) {
   }
   for (Connection* connection : ready)
     if (!connection->dead) go_on(*connection);
@@ -138,6 +122,30 @@ void Loop::turn(int timeout) {
     ::epoll_ctl(epoll_.number(), EPOLL_CTL_ADD, listener_.socket.number(), &event);
   }
   bury();
+}
+
+/// Whether anything came.
+bool Loop::hear(int timeout) {
+  std::array<epoll_event, 256> events;
+  const int count = ::epoll_wait(epoll_.number(), events.data(), events.size(), timeout);
+  for (int i = 0; i < count; ++i)
+    handle(events[static_cast<std::size_t>(i)].data.ptr, events[static_cast<std::size_t>(i)].events);
+  return count > 0;
+}
+
+void Loop::handle(void* source, std::uint32_t events) {
+  if (source == &listener_) return accept();
+  if (source == &waker_) {
+    std::uint64_t ignored = 0;
+    static_cast<void>(!::read(waker_.number(), &ignored, sizeof ignored));
+    return;
+  }
+  auto& connection = *static_cast<Connection*>(source);
+  if (connection.dead) return;
+  // Nobody is there to read what waits, and epoll would say so again and again.
+  if ((events & (EPOLLERR | EPOLLHUP)) && !connection.output.empty()) return close(connection);
+  if (events & EPOLLOUT) send(connection);
+  if (!connection.dead && (events & ~static_cast<std::uint32_t>(EPOLLOUT))) readable(connection);
 }
 
 void Loop::accept() {

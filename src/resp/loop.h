@@ -49,6 +49,8 @@ class Loop {
   Loop(const RespOptions&, keyspace::Door&, DurableProgress&, Listener, const Logger&);
 
   void turn(int timeout);
+  bool hear(int timeout);
+  void handle(void* source, std::uint32_t events);
   void accept();
   void pause_accepting();
   void add(Accepted);
