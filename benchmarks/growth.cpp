@@ -67,6 +67,7 @@ double over_http(const Size& size) {
     Visitors visitors(*engines.keyspace, size.sessions, size.items);
     Pages pages(visitors);
     const auto started = must(http::start_server({.port = 0}, pages, engines.store->progress()));
+    wait_until_idle();
     tell(started->port());
     wait();
   });
@@ -82,6 +83,7 @@ double in_process(const Size& size) {
   return in_child([&] {
     const Engines engines(size.directory);
     Visitors visitors(*engines.keyspace, size.sessions, size.items);
+    wait_until_idle();
     return closed_loop(*engines.store, [&](int) { visitors.view(); });
   });
 }

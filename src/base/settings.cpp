@@ -7,7 +7,8 @@ constexpr std::size_t kKilo = 1 << 10, kMega = 1 << 20, kGiga = 1 << 30;
 }  // namespace
 
 std::vector<Option> option_table(Settings& settings) {
-  auto& [http, data, keyspace, records, store, log, access_log, pages, metrics, resp, threads] = settings;
+  auto& [http, data, keyspace, records, store, log, access_log, pages, metrics, sessions, resp, threads] =
+      settings;
   using KeyspaceEngine = Settings::Keyspace::Engine;
   using RecordsEngine = Settings::Records::Engine;
   using Damaged = Settings::Store::Damaged;
@@ -15,16 +16,19 @@ std::vector<Option> option_table(Settings& settings) {
       text_option("http.address", "The address to listen on; 0.0.0.0 is every one of this machine's.",
                   http.address, "127.0.0.1"),
       integer_option("http.port", "The port to listen on; 0 takes a free one.", http.port, 8080, {0, 65535}),
-      text_option("http.certificate", "A file with the certificate and its chain, in PEM form: with it, HTTPS is spoken.",
+      text_option("http.certificate",
+                  "A file with the certificate and its chain, in PEM form: with it, HTTPS is spoken.",
                   http.certificate, ""),
       text_option("http.key", "The file with the certificate's key, in PEM form.", http.key, ""),
-      list_option("http.proxies", "Addresses or blocks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed.",
+      list_option("http.proxies",
+                  "Addresses or blocks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed.",
                   http.proxies, ""),
-      integer_option("http.connections", "The most clients at once; more wait until one goes.", http.connections, 20000,
-                     {1, 1000000}),
-      duration_option("http.idle_timeout", "How long a connection may lie idle between requests.", http.idle_timeout,
-                      "75s", {1s, 1h}),
-      duration_option("http.drain_timeout", "How long a server that stops waits for answers that are under way.",
+      integer_option("http.connections", "The most clients at once; more wait until one goes.",
+                     http.connections, 20000, {1, 1000000}),
+      duration_option("http.idle_timeout", "How long a connection may lie idle between requests.",
+                      http.idle_timeout, "75s", {1s, 1h}),
+      duration_option("http.drain_timeout",
+                      "How long a server that stops waits for answers that are under way.",
                       http.drain_timeout, "10s", {0s, 1h}),
       text_option("data.directory", "Where the embedded engines keep their data; one server owns it.",
                   data.directory, "data"),
@@ -81,6 +85,9 @@ std::vector<Option> option_table(Settings& settings) {
           {{"loopback", Settings::Metrics::Access::Loopback},
            {"admins", Settings::Metrics::Access::Admins},
            {"anyone", Settings::Metrics::Access::Anyone}}),
+      integer_option("sessions.limit",
+                     "The most sessions that are kept; above it those not used for longest end.",
+                     sessions.limit, 10'000'000, {1, 1'000'000'000}),
       choice_option(
           "resp.mode",
           "What redis-cli and other Redis clients may do with the embedded keyspace: nothing, read, or "

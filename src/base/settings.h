@@ -60,6 +60,10 @@ struct Settings {
     enum class Access { Loopback, Admins, Anyone } access = Access::Loopback;
   } metrics;
 
+  struct Sessions {
+    int limit = 0;
+  } sessions;
+
   /// The door for Redis clients.
   struct Resp {
     enum class Mode { Off, Read, Write } mode = Mode::Read;

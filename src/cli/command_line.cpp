@@ -75,6 +75,10 @@ Outcome perform_run(const Asked& asked, const Configuration& configuration, cons
   return have_server_do("run", asked.argument, configuration.settings);
 }
 
+Outcome perform_user(const Asked& asked, const Configuration& configuration, const EngineFactory& engines) {
+  return have_done("user", asked.argument + (asked.flag ? " admin" : ""), configuration.settings, engines);
+}
+
 Outcome perform_completion(const Asked& asked, const Configuration&, const EngineFactory&) {
   fmt::print("{}", STOA_TRY(completion_script(asked.argument)));
   return ExitCode::Done;
@@ -93,6 +97,7 @@ constexpr auto kActions = std::to_array<Action>({
     {"keys", perform_keys},
     {"status", perform_status},
     {"run", perform_run},
+    {"user", perform_user},
     {"completion", perform_completion, ExitCode::Impossible},
     {"version", perform_version},
 });
@@ -112,7 +117,14 @@ void declare_command(CLI::App& app, const CommandText& text, Asked& asked) {
                        ? std::string(text.more) + "\n\nOptions:\n" + render_option_help()
                        : std::string(text.more) + "\n\nTakes the options that `stoa --help` lists.");
   if (!text.argument.empty())
-    declared->add_option(std::string(text.argument), asked.argument, std::string(text.argument_help))
+    declared
+        ->add_option_function<std::vector<std::string>>(
+            std::string(text.argument),
+            [&asked](const std::vector<std::string>& words) {
+              asked.argument = fmt::format("{}", fmt::join(words, " "));
+            },
+            std::string(text.argument_help))
+        ->expected(static_cast<int>(std::ranges::count(text.argument, ' ') + 1))
         ->required();
   if (!text.flag.empty())
     declared->add_flag("--" + std::string(text.flag), asked.flag, std::string(text.flag_help));

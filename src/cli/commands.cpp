@@ -54,6 +54,13 @@ Examples:
      "Its name, as `stoa status` shows it", "", "",
      R"(Examples:
   stoa run records.ttl)"},
+    {"user", "Adds somebody who can log in, and shows the password made up for them", "ACTION NAME",
+     "add, and a name of 3 to 30 of a-z, 0-9 and _", "admin", "Make them an admin",
+     R"(Works while a server runs on the data directory (through the server) and while none does.
+
+Examples:
+  stoa user add anna --admin                    the first admin
+  stoa user add boris)"},
     {"completion", "Prints a completion script for a shell", "SHELL", "bash, zsh or fish", "", "",
      R"(Examples:
   stoa completion bash > /etc/bash_completion.d/stoa

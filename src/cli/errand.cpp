@@ -4,6 +4,7 @@
 #include "cli/doctor.h"
 #include "cli/key_table.h"
 #include "cli/status.h"
+#include "cli/user.h"
 
 #include <array>
 
@@ -16,6 +17,7 @@ constexpr auto kErrands = std::to_array<Errand>({
     {"backup", back_up},
     {"doctor", examine_everything},
     {"keys", count_keys},
+    {"user", add_user},
 });
 
 }  // namespace

@@ -1,4 +1,5 @@
 #pragma once
+#include "accounts/accounts.h"
 #include "base/settings.h"
 #include "cli/audience.h"
 #include "cli/engines.h"
@@ -12,11 +13,12 @@
 namespace stoa::cli {
 
 /// Where an errand is done: in the process that has the engines open. `clockwork` is null unless a server
-/// runs there.
+/// runs there, and `accounts` too.
 struct Premises {
   const Settings& settings;
   Engines& engines;
   clockwork::Clockwork* clockwork = nullptr;
+  accounts::Accounts* accounts = nullptr;
 
   bool live() const { return clockwork != nullptr; }
 };

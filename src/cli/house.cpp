@@ -1,5 +1,9 @@
 #include "cli/house.h"
 
+#include "accounts/account_events.h"
+#include "accounts/jobs.h"
+#include "accounts/routes.h"
+#include "accounts/session_cookie.h"
 #include "cli/house_metrics.h"
 #include "cli/job_routes.h"
 #include "cli/version.h"
@@ -9,10 +13,13 @@
 #include "http/house_pages.h"
 #include "http/readiness_routes.h"
 #include "http/server_options.h"
+#include "shop/api.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 
 namespace stoa::cli {
@@ -21,11 +28,6 @@ namespace {
 std::vector<http::Engine> watched(Engines& engines) {
   return {{"keyspace", engines.keyspace_name(), [&engines] { return engines.keyspace().ping(); }},
           {"records", engines.records_name(), [&engines] { return engines.records().ping(); }}};
-}
-
-/// Who hears of which event: a row a topic.
-std::map<std::string, records::Outbox::Listener, std::less<>> listeners() {
-  return {};
 }
 
 resp::RespOptions resp_options(const Settings::Resp& settings) {
@@ -98,6 +100,7 @@ House::~House() = default;
 Result<std::unique_ptr<House>> House::open(const Settings& settings, Engines& engines, const Logger& log,
                                            std::optional<int> listening_socket) {
   std::unique_ptr<House> house(new House(settings, engines, log));
+  STOA_TRY(house->open_domains());
   STOA_TRY(house->open_pages());
   house->clockwork_.emplace(engines.keyspace(), house->jobs(), clockwork_options(engines, log));
   STOA_TRY(house->open_site());
@@ -105,28 +108,63 @@ Result<std::unique_ptr<House>> House::open(const Settings& settings, Engines& en
   return house;
 }
 
+/// Who hears of which event: each domain of its own changes.
+std::map<std::string, records::Outbox::Listener, std::less<>> House::listeners() {
+  auto all = accounts::listeners();
+  all.merge(shop::listeners([this]() -> shop::Shop& { return *shop_; }));
+  return all;
+}
+
 std::vector<clockwork::Job> House::jobs() {
-  const auto scope = engines_.records_are_shared() ? clockwork::Scope::Cluster : clockwork::Scope::Node;
-  return {clockwork::expire_documents(engines_.records(), Clock::system(), scope),
-          clockwork::apply_events(outbox_, scope)};
+  using clockwork::Scope;
+  const auto records = engines_.records_are_shared() ? Scope::Cluster : Scope::Node;
+  const auto keyspace = engines_.keyspace_is_shared() ? Scope::Cluster : Scope::Node;
+  std::vector<clockwork::Job> jobs{clockwork::expire_documents(engines_.records(), Clock::system(), records),
+                                   clockwork::apply_events(outbox_, records),
+                                   accounts::clean_sessions(accounts_->cleaner(), keyspace)};
+  std::ranges::move(shop_->jobs(keyspace), std::back_inserter(jobs));
+  return jobs;
+}
+
+Result<void> House::open_domains() {
+  secret_ = STOA_TRY(http::shared_secret(engines_.records()));
+  accounts_ = STOA_TRY(
+      accounts::Accounts::open(engines_.keyspace(), engines_.records(), outbox_, Clock::system(),
+                               {.session_limit = static_cast<std::size_t>(settings_.sessions.limit)}));
+  viewers_.emplace(accounts_->sessions());
+  shop_ = std::make_unique<shop::Shop>(engines_.keyspace(), engines_.records(), outbox_, Clock::system(),
+                                       secret_->key, std::vector<std::string>{"en", "ru"});
+  accounts_->on_log_in([this](const accounts::SessionLoggedIn& session) -> Result<void> {
+    const auto user = shop_->shopper(session.new_token, session.user);
+    if (!session.old_token) return shop_->cart_view.refresh(user);
+    STOA_TRY(shop_->merge.at_log_in(shop_->shopper(*session.old_token, std::nullopt), user));
+    return shop_->cart_view.refresh(user);
+  });
+  return {};
+}
+
+shop::Api House::shop_api() {
+  return {*shop_, engines_.records(), Clock::system(),
+          [this](http::Call& call) { return accounts::ensure_session(call, accounts_->sessions()); }};
 }
 
 // The documentation is made of the rows before it.
 std::vector<http::Route> House::routes() {
   auto rows = http::joined({http::readiness_routes(readiness_),
                             http::metrics_routes(*metrics_, access_of(settings_.metrics.access)),
-                            http::house_routes(*pages_, readiness_), job_routes(*clockwork_, *pages_)});
+                            http::house_routes(*pages_, readiness_), job_routes(*clockwork_, *pages_),
+                            accounts::routes(*accounts_, *pages_), shop::api_routes(shop_api())});
   return http::joined({rows, http::api_docs_routes(*pages_, rows)});
 }
 
 Result<void> House::open_pages() {
-  secret_ = STOA_TRY(http::shared_secret(engines_.records()));
   http::PagesOptions options;
   options.directory = settings_.pages.directory;
   options.reload =
       settings_.pages.reload ? http::PagesOptions::Reload::WhenChanged : http::PagesOptions::Reload::Never;
   options.currency = currency_of(settings_.pages.currency);
   options.version = version();
+  options.doors = {http::Door::Account};
   options.secret = *secret_;
   options.log = log_;
   pages_ = STOA_TRY(http::Pages::open(options));
@@ -139,6 +177,9 @@ http::SiteOptions House::site_options() {
   site.routes = routes();
   site.version = version();
   site.secret = *secret_;
+  site.sessions = &*viewers_;
+  site.buckets = accounts::bucket_rules();
+  std::ranges::move(shop::bucket_rules(), std::back_inserter(site.buckets));
   site.error_pages = error_pages_.get();
   site.records = &engines_.records();
   site.place = engines_.keyspace_is_shared() ? http::Plan::Place::Pool : http::Plan::Place::Loop;
@@ -190,7 +231,7 @@ Result<void> House::open_doors(std::optional<int> listening_socket) {
 // Without it the server serves as well; who asks for it is told.
 void House::open_control() {
   const auto perform = [this](std::string_view name, const std::string& argument, Audience& audience) {
-    Premises premises{settings_, engines_, &*clockwork_};
+    Premises premises{settings_, engines_, &*clockwork_, accounts_.get()};
     return perform_errand(name, argument, premises, audience);
   };
   auto door = ControlDoor::open(settings_.data.directory, perform, log_);

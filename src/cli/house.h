@@ -1,4 +1,6 @@
 #pragma once
+#include "accounts/accounts.h"
+#include "accounts/viewers.h"
 #include "base/log.h"
 #include "base/settings.h"
 #include "cli/control_door.h"
@@ -15,7 +17,11 @@
 #include "http/site.h"
 #include "records/outbox.h"
 #include "resp/server.h"
+#include "shop/api.h"
+#include "shop/shop.h"
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,7 +50,10 @@ class House {
   House(const Settings&, Engines&, const Logger&);
   std::vector<clockwork::Job> jobs();
   std::vector<http::Route> routes();
+  std::map<std::string, records::Outbox::Listener, std::less<>> listeners();
   http::SiteOptions site_options();
+  Result<void> open_domains();
+  shop::Api shop_api();
   Result<void> open_pages();
   Result<void> open_site();
   Result<void> open_resp();
@@ -59,6 +68,9 @@ class House {
   http::Readiness readiness_;
   records::Outbox outbox_;
   std::optional<http::Secret> secret_;
+  std::unique_ptr<accounts::Accounts> accounts_;
+  std::optional<accounts::Viewers> viewers_;
+  std::unique_ptr<shop::Shop> shop_;
   std::unique_ptr<http::Pages> pages_;
   std::unique_ptr<http::ErrorPages> error_pages_;
   std::unique_ptr<http::AccessLog> access_log_;

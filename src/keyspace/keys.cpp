@@ -50,6 +50,7 @@ constexpr auto kFamilies = std::to_array<KeyFamily>({
     {"users:{sc}:followed", SortedSet, Kept, Durable, "gallery", "user or collection & time"},
     {"users:{sc}:favorited", SortedSet, Kept, Durable, "gallery", "image, collection or user & time"},
     {"users:{sc}:favorited_by", SortedSet, Kept, Durable, "gallery", "user & time"},
+    {"users:{sc}:sessions", SortedSet, Kept, Durable, "accounts", "token & time of log in, at most 50"},
     {"users:{sc}:stream", SortedSet, Kept, Durable, "gallery", "image & time, newest 1,000 of the followed"},
     {"collections:{sc}", String, Kept, Durable, "gallery", "ObjectId of the collection's document"},
     {"collections:{sc}:images", SortedSet, Kept, Durable, "gallery", "image & time"},
@@ -271,6 +272,9 @@ StringKey user_views(const Shortcode& sc) {
 }
 SortedSetKey user_relation(const Shortcode& sc, UserRelation of) {
   return {"users:", sc.text(), suffix_of(of)};
+}
+SortedSetKey user_sessions(const Shortcode& sc) {
+  return {"users:", sc.text(), ":sessions"};
 }
 
 StringKey collection(const Shortcode& sc) {

@@ -84,6 +84,8 @@ HashKey user(const Shortcode&);
 StringKey user_admin(const Shortcode&);
 StringKey user_views(const Shortcode&);
 SortedSetKey user_relation(const Shortcode&, UserRelation);
+// Ours: a user's tokens, so that all sessions of one are found without walking through everybody's.
+SortedSetKey user_sessions(const Shortcode&);
 
 enum class CollectionRelation { Images, FollowedBy, FavoritedBy };
 StringKey collection(const Shortcode&);

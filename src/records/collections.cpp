@@ -10,7 +10,11 @@ using enum IndexField::Direction;
 const Collection& products() {
   static const Collection collection{
       "products",
-      {{"category", {{"category"}}}, {"price", {{"price"}}}, {"category_price", {{"category"}, {"price"}}}},
+      {{"category", {{"category"}}},
+       {"price", {{"price"}}},
+       {"category_price", {{"category"}, {"price"}}},
+       {"created_at", {{"created_at", Descending}}},
+       {"category_created_at", {{"category"}, {"created_at", Descending}}}},
   };
   return collection;
 }
@@ -37,6 +41,26 @@ const Collection& carts() {
   return collection;
 }
 
+// Not sharded: a name is unique among all.
+const Collection& users() {
+  static const Collection collection{
+      "users",
+      {{"shortcode", {{"shortcode"}}, Index::Unique::Yes}, {"role", {{"role"}}}},
+  };
+  return collection;
+}
+
+const Collection& stock_moves() {
+  static const Collection collection{
+      "stock_moves", {{"product_id_at", {{"product_id"}, {"at", Descending}}}}, "product_id"};
+  return collection;
+}
+
+const Collection& order_totals() {
+  static const Collection collection{"order_totals", {{"day", {{"day"}}}}};
+  return collection;
+}
+
 const Collection& outbox() {
   static const Collection collection{"outbox", {}};
   return collection;
@@ -59,8 +83,10 @@ const Collection& secrets() {
 }  // namespace collections
 
 std::span<const Collection* const> all_collections() {
-  static const std::array all{&collections::products(), &collections::orders(),      &collections::carts(),
-                              &collections::outbox(),   &collections::idempotency(), &collections::secrets()};
+  static const std::array all{
+      &collections::products(),    &collections::orders(),       &collections::carts(),
+      &collections::stock_moves(), &collections::order_totals(), &collections::users(),
+      &collections::outbox(),      &collections::idempotency(),  &collections::secrets()};
   return all;
 }
 

@@ -11,6 +11,12 @@ namespace collections {
 const Collection& products();
 const Collection& orders();
 const Collection& carts();
+/// Why each zone's stock became what it is; see shop/stock.h.
+const Collection& stock_moves();
+/// Orders and their sums by day and zone; see shop/totals.h.
+const Collection& order_totals();
+/// Accounts; see accounts/user.h.
+const Collection& users();
 const Collection& outbox();
 /// Answers kept under their Idempotency-Key, by a hash of key and asker; see http/idempotency.h.
 const Collection& idempotency();

@@ -323,5 +323,22 @@ TEST_F(CommandLine, BackupOfNothingSaysSoAndMakesNothing) {
   EXPECT_TRUE(std::filesystem::is_empty(directory_.path()));
 }
 
+TEST_F(CommandLine, AUserIsAddedThroughTheServerAndWithoutIt) {
+  {
+    const auto server = serve();
+    const Outcome added = run({"user", "add", "anna", "--admin"});
+    EXPECT_EQ(added.exit_code, 0) << added.output;
+    EXPECT_THAT(added.output, HasSubstr("The admin anna can log in"));
+    server->signal(SIGTERM);
+    EXPECT_EQ(server->wait(), 0) << server->output();
+  }
+  EXPECT_EQ(run({"user", "add", "boris"}).exit_code, 0);
+  const Outcome taken = run({"user", "add", "anna"});
+  EXPECT_EQ(taken.exit_code, 1);
+  EXPECT_THAT(taken.output, HasSubstr("somebody has this name"));
+  EXPECT_THAT(run({"user", "remove", "anna"}).output, HasSubstr("it can `stoa user add NAME`"));
+  EXPECT_EQ(run({"user", "add"}).exit_code, 2);
+}
+
 }  // namespace
 }  // namespace stoa::test

@@ -67,6 +67,7 @@ TEST(Keys, BelongToTheFamilyOfTheirPattern) {
   EXPECT_EQ(pattern(keys::liked_posts("anna")), "{user}_liked_posts");
   EXPECT_EQ(pattern(keys::outbox_applied(ObjectId{})), "outbox:{event}");
   EXPECT_EQ(pattern(keys::clockwork_job("records.ttl")), "clockwork:{job}");
+  EXPECT_EQ(pattern(keys::user_sessions(*Shortcode::parse("anna"))), "users:{sc}:sessions");
   EXPECT_EQ(pattern(KeyName("nobody:knows")), "none");
   EXPECT_EQ(pattern(KeyName("images:leica_fan:unknown")), "none");
 }

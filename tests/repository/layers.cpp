@@ -64,6 +64,15 @@ bool is_foreign(std::string_view included) {
                              [&](std::string_view prefix) { return included.starts_with(prefix); });
 }
 
+/// A domain's routes and pages, of which there may be several files: `api.cpp`, `api_carts.cpp`, `pages.cpp`.
+bool speaks_http(const fs::path& file) {
+  const std::string stem = file.stem().generic_string();
+  const auto is = [&](std::string_view name) {
+    return stem == name || stem.starts_with(std::string(name) + "_");
+  };
+  return is("api") || is("pages");
+}
+
 /// Why `file` must not include `included`, both from the source folder; empty if it may.
 std::string fault_of_own_include(const fs::path& source, const fs::path& file, const fs::path& included) {
   if (!fs::exists(source / included))
@@ -75,9 +84,8 @@ std::string fault_of_own_include(const fs::path& source, const fs::path& file, c
     return from.generic_string() + "/ is in no layer; give it a row in tests/repository/layers.cpp";
   if (!contains(layer->below, to.generic_string()))
     return from.generic_string() + "/ may not include " + to.generic_string() + "/";
-  if (to == "http" && contains(kDomains, layer->folder) && file.filename() != "api.cpp" &&
-      file.filename() != "pages.cpp")
-    return "only api.cpp and pages.cpp of a domain may know http/";
+  if (to == "http" && contains(kDomains, layer->folder) && !speaks_http(file))
+    return "only api*.{h,cpp} and pages*.{h,cpp} of a domain may know http/";
   return {};
 }
 

@@ -1,0 +1,41 @@
+#pragma once
+#include "base/clock.h"
+#include "http/buckets.h"
+#include "http/route.h"
+#include "records/records.h"
+#include "shop/shop.h"
+
+#include <functional>
+#include <vector>
+
+namespace stoa::shop {
+
+/// What the shop's routes need. All that is referred to outlives them.
+struct Api {
+  Shop& shop;
+  records::Records& records;
+  const Clock& clock;
+  /// Gives a guest without a token one, and the cookie that carries it: asked when such a guest fills a cart.
+  std::function<Result<Token>(http::Call&)> start_session;
+};
+
+/// The shop's JSON routes.
+std::vector<http::Route> api_routes(const Api&);
+/// The rules of the buckets that these routes take from, for the site.
+std::vector<http::BucketRule> bucket_rules();
+
+// The tables that it is made of.
+std::vector<http::Route> catalogue_routes(const Api&);
+std::vector<http::Route> cart_routes(const Api&);
+std::vector<http::Route> order_routes(const Api&);
+std::vector<http::Route> shopkeeper_routes(const Api&);
+std::vector<http::Route> order_desk_routes(const Api&);
+
+/// `limit` of a list's query, 1 to 100. Invalid (`request.query`).
+Result<std::size_t> page_limit(const http::Call&);
+/// `cursor` of a list's query; empty for the first page.
+std::string page_cursor(const http::Call&);
+/// The two, for the document, after `others`.
+std::vector<http::QueryParameter> page_queries(std::vector<http::QueryParameter> others = {});
+
+}  // namespace stoa::shop

@@ -1,0 +1,116 @@
+#include "base/fields.h"
+#include "http/idempotency.h"
+#include "http/problem.h"
+#include "shop/api.h"
+
+namespace stoa::shop {
+
+/// RFC 9457, with the lines that stood in the way.
+struct CheckoutRefusal {
+  std::string type = "about:blank";
+  std::string title = "Conflict";
+  std::int32_t status = 409;
+  std::string code = "checkout.refused";
+  std::string detail =
+      "something has changed since it was put into the cart, and nothing was ordered; look at the lines, "
+      "then "
+      "change the cart or agree to the new prices";
+  std::vector<RefusedLine> lines;
+};
+StructDescription describe(Described<CheckoutRefusal>) {
+  return fields("CheckoutRefusal", field("type", &CheckoutRefusal::type),
+                field("title", &CheckoutRefusal::title), field("status", &CheckoutRefusal::status),
+                field("code", &CheckoutRefusal::code), field("detail", &CheckoutRefusal::detail),
+                field("lines", &CheckoutRefusal::lines));
+}
+
+namespace {
+using http::Call;
+using http::Response;
+
+Response refusal(std::vector<RefusedLine> lines) {
+  CheckoutRefusal refusal;
+  refusal.lines = std::move(lines);
+  Response answer = http::json(refusal, refusal.status);
+  answer.content_type = http::kProblemType;
+  return answer;
+}
+
+UserId user_of(const Call& call) {
+  return UserId(call.viewer.id.value());
+}
+
+/// A refusal is not kept under the request's key: the same request may go through once the cart is mended.
+Result<Response> check_out(Call& call, const Api& api) {
+  const auto request = STOA_TRY(call.json<CheckoutRequest>());
+  const Shopper shopper = api.shop.shopper(call.viewer.token.value(), call.viewer.id);
+  CheckoutOutcome outcome;
+  auto answer = http::once(call, api.records, [&](records::Tx& tx) -> Result<Response> {
+    outcome = {};
+    outcome = STOA_TRY(api.shop.checkout.place(tx, shopper, request));
+    if (!outcome.placed)
+      return Error{Error::Kind::Conflict, "checkout.refused", "some lines stand in the way"};
+    const Order& order = outcome.placed->order;
+    Response made = http::json(order, 201);
+    made.headers.push_back({"Location", "/api/orders/" + order.id.hex()});
+    return made;
+  });
+  if (!outcome.refused.empty()) return refusal(std::move(outcome.refused));
+  if (answer.ok() && outcome.placed) api.shop.checkout.finish(*outcome.placed);
+  return answer;
+}
+
+Result<Response> history(Call& call, const Api& api) {
+  const auto limit = STOA_TRY(page_limit(call));
+  return http::json(STOA_TRY(api.shop.orders.history(user_of(call), limit, page_cursor(call))));
+}
+
+Result<Response> one(Call& call, const Api& api) {
+  return http::json(STOA_TRY(api.shop.orders.order(user_of(call), call.parameter<OrderId>("order"))));
+}
+
+Result<Response> cancel(Call& call, const Api& api) {
+  return http::json(STOA_TRY(api.shop.orders.cancel(user_of(call), call.parameter<OrderId>("order"))));
+}
+
+}  // namespace
+
+std::vector<http::Route> order_routes(const Api& api) {
+  using enum http::Method;
+  using http::Access;
+  return {
+      {.method = Post,
+       .path = "/api/orders",
+       .access = Access::Member,
+       .summary =
+           "Checks out: all of the cart becomes an order, or, with 409 and the lines in the way, nothing",
+       .handler = [api](Call& call) { return check_out(call, api); },
+       .takes = &schema_of<CheckoutRequest>(),
+       .returns = &schema_of<Order>(),
+       .success = 201,
+       .idempotency = http::Idempotency::Required,
+       .keep = http::Keep::InTransaction,
+       .bucket = "checkout"},
+      {.method = Get,
+       .path = "/api/orders",
+       .access = Access::Member,
+       .summary = "One's own orders, newest first",
+       .handler = [api](Call& call) { return history(call, api); },
+       .returns = &schema_of<OrderPage>(),
+       .queries = page_queries()},
+      {.method = Get,
+       .path = "/api/orders/{order:id}",
+       .access = Access::Member,
+       .summary = "One of one's own orders",
+       .handler = [api](Call& call) { return one(call, api); },
+       .returns = &schema_of<Order>()},
+      {.method = Post,
+       .path = "/api/orders/{order:id}/cancel",
+       .access = Access::Member,
+       .summary = "Cancels an order that is not shipped yet",
+       .handler = [api](Call& call) { return cancel(call, api); },
+       .returns = &schema_of<Order>()},
+  };
+}
+
+}  // namespace stoa::shop

@@ -1,0 +1,77 @@
+#include "shop/cart_view.h"
+
+#include "base/bson.h"
+#include "keyspace/keys.h"
+#include "shop/events.h"
+#include "shop/open_cart.h"
+
+#include <charconv>
+
+namespace stoa::shop {
+namespace {
+
+std::map<std::string, std::string> fields_of(const std::optional<Cart>& cart) {
+  std::map<std::string, std::int64_t> quantities;
+  if (cart)
+    for (const Item& item : cart->items) quantities[item.product_id.hex()] += item.quantity;
+  std::map<std::string, std::string> fields;
+  for (const auto& [product, quantity] : quantities)
+    if (quantity > 0) fields.emplace(product, std::to_string(quantity));
+  return fields;
+}
+
+}  // namespace
+
+Result<std::map<std::string, std::int64_t>> CartView::quantities(const Token& token) {
+  std::map<std::string, std::int64_t> quantities;
+  for (const auto& field : STOA_TRY(keyspace_.read().hgetall(keyspace::keys::cart(token)))) {
+    std::int64_t quantity = 0;
+    std::from_chars(field.value.data(), field.value.data() + field.value.size(), quantity);
+    quantities.emplace(field.name, quantity);
+  }
+  return quantities;
+}
+
+Result<std::int64_t> CartView::pieces(const Token& token) {
+  std::int64_t pieces = 0;
+  for (const auto& [product, quantity] : STOA_TRY(quantities(token))) pieces += quantity;
+  return pieces;
+}
+
+// An event does not say what the cart holds: those of two changes may come here in any order, and one that a
+// crash left behind comes late. What counts is the document, read after the view has been: if another writes
+// the view in between, this transaction runs again.
+Result<void> CartView::follow(keyspace::Tx& tx, const Shopper& shopper) {
+  const auto key = keyspace::keys::cart(shopper.token);
+  const auto before = STOA_TRY(tx.hgetall(key));
+  const auto cart = STOA_TRY(open_cart(records_.read(), shopper.owner, clock_.now()));
+  auto wanted = fields_of(cart);
+  std::vector<std::string> gone;
+  for (const auto& [name, value] : before) {
+    const auto found = wanted.find(name);
+    if (found == wanted.end())
+      gone.push_back(name);
+    else if (found->second == value)
+      wanted.erase(found);
+  }
+  for (const auto& name : gone) tx.hdel(key, name);
+  for (const auto& [name, value] : wanted) tx.hset(key, name, value);
+  if (cart && !cart->items.empty()) tx.expire_at(key, cart->expires_at);
+  return {};
+}
+
+Result<void> CartView::refresh(const Shopper& shopper) {
+  return keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) { return follow(tx, shopper); });
+}
+
+Result<void> CartView::on_cart_changed(keyspace::Tx& tx, const records::Event& event) {
+  const auto changed = STOA_TRY(read_bson<CartChanged>(event.payload));
+  return follow(tx, {changed.owner, changed.token});
+}
+
+Result<void> CartView::on_order_placed(keyspace::Tx& tx, const records::Event& event) {
+  const auto placed = STOA_TRY(read_bson<OrderPlaced>(event.payload));
+  return follow(tx, {placed.user, placed.token});
+}
+
+}  // namespace stoa::shop

@@ -1,0 +1,40 @@
+#pragma once
+#include "keyspace/keyspace.h"
+#include "records/outbox.h"
+#include "records/records.h"
+#include "shop/owner.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace stoa::shop {
+
+/// `cart:{token}`: what a session has in its cart, for the badge on every page and for other programs. It
+/// follows the `carts` document, and goes when that expires. Safe from any thread.
+class CartView {
+ public:
+  /// All outlive it.
+  CartView(keyspace::Keyspace& keyspace, records::Records& records, const Clock& clock)
+      : keyspace_(keyspace), records_(records), clock_(clock) {}
+
+  /// Product id in hex to quantity. One read.
+  Result<std::map<std::string, std::int64_t>> quantities(const Token&);
+  Result<std::int64_t> pieces(const Token&);
+
+  /// Makes the view what the owner's cart is now; for a session that did not change the cart itself.
+  Result<void> refresh(const Shopper&);
+
+  /// The outbox's listeners to kCartChanged and kOrderPlaced.
+  Result<void> on_cart_changed(keyspace::Tx&, const records::Event&);
+  Result<void> on_order_placed(keyspace::Tx&, const records::Event&);
+
+ private:
+  Result<void> follow(keyspace::Tx&, const Shopper&);
+
+  keyspace::Keyspace& keyspace_;
+  records::Records& records_;
+  const Clock& clock_;
+};
+
+}  // namespace stoa::shop

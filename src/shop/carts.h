@@ -1,0 +1,88 @@
+#pragma once
+#include "base/clock.h"
+#include "records/outbox.h"
+#include "records/records.h"
+#include "shop/cart.h"
+#include "shop/product.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stoa::shop {
+
+/// What the customer should know of a line: the product costs other than when it was put in, is called other,
+/// is not there at all, is there but less than asked for, or is no longer sold.
+enum class LineNote { PriceChanged, NameChanged, OutOfStock, LessInStock, Gone };
+EnumDescription describe(Described<LineNote>);
+
+/// A line as it is now: name and price are the product's, unless it is gone.
+struct ShownLine {
+  ProductId product_id;
+  std::string name;
+  Money price;
+  std::int32_t quantity = 0;
+  Money sum;
+  /// In the cart's zone, or in all together when it has none.
+  std::int64_t available = 0;
+  std::vector<LineNote> notes;
+  /// With PriceChanged.
+  std::optional<Money> was_price;
+};
+StructDescription describe(Described<ShownLine>);
+
+struct ShownCart {
+  std::optional<Zone> zone;
+  std::vector<ShownLine> lines;
+  /// Of the lines that are still sold, at today's prices.
+  Money amount;
+  std::int64_t pieces = 0;
+  std::optional<Time> expires_at;
+};
+StructDescription describe(Described<ShownCart>);
+
+struct CartPage {
+  std::vector<Cart> carts;
+  std::string next;
+};
+StructDescription describe(Described<CartPage>);
+
+/// Changes to carts. Each is one record transaction, so that what two requests add at once is both there; the
+/// hot view follows through the outbox. A change costs the same number of reads and writes however many lines
+/// the cart has. Safe from any thread.
+class Carts {
+ public:
+  /// All outlive it.
+  Carts(records::Records& records, records::Outbox& outbox, const Clock& clock)
+      : records_(records), outbox_(outbox), clock_(clock) {}
+
+  /// A new line, or more of the one that is there; either way the line takes on the product's name and price.
+  /// NotFound (`product.absent`) when it is not on sale; Conflict (`cart.line_limit`) beyond kMostOfALine
+  /// and (`cart.full`) beyond kMostLines; Invalid (`cart.quantity`) for less than one.
+  Result<Cart> add(const Shopper&, const ProductId&, std::int32_t quantity);
+  /// To exactly this many; 0 removes. NotFound (`cart.no_line`) when the product is not in the cart.
+  Result<Cart> set(const Shopper&, const ProductId&, std::int32_t quantity);
+  /// Removing what is not there, and clearing an empty cart, changes nothing.
+  Result<void> remove(const Shopper&, const ProductId&);
+  Result<void> clear(const Shopper&);
+  Result<Cart> set_zone(const Shopper&, const Zone&);
+
+  /// Nothing is written: what has changed is noted again each time until the customer changes the line or
+  /// agrees at check-out. Two or three reads.
+  Result<ShownCart> show(const Owner&);
+  /// nullopt when the owner has none.
+  Result<std::optional<Cart>> current(const Owner&);
+
+  /// Those that were not changed for a while and not yet expired, next to expire first.
+  Result<CartPage> abandoned(std::size_t limit, std::string cursor);
+
+ private:
+  template <class Change>
+  Result<Cart> change(const Shopper&, Change);
+
+  records::Records& records_;
+  records::Outbox& outbox_;
+  const Clock& clock_;
+};
+
+}  // namespace stoa::shop

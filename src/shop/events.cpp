@@ -1,0 +1,20 @@
+#include "shop/events.h"
+
+#include "base/fields.h"
+
+namespace stoa::shop {
+
+StructDescription describe(Described<CartChanged>) {
+  return fields("CartChanged", field("token", &CartChanged::token), field("owner", &CartChanged::owner));
+}
+
+StructDescription describe(Described<OrderPlaced>) {
+  return fields("OrderPlaced", field("order", &OrderPlaced::order), field("user", &OrderPlaced::user),
+                field("token", &OrderPlaced::token));
+}
+
+StructDescription describe(Described<ProductChanged>) {
+  return fields("ProductChanged", field("product", &ProductChanged::product));
+}
+
+}  // namespace stoa::shop

@@ -1,0 +1,39 @@
+#pragma once
+#include "base/clock.h"
+#include "records/outbox.h"
+#include "records/records.h"
+#include "shop/cart.h"
+
+#include <vector>
+
+namespace stoa::shop {
+
+/// What came of a merge. Nothing is in the lists unless a limit was reached.
+struct Merged {
+  /// Lines of the guest's cart that are now in the user's.
+  std::size_t lines = 0;
+  /// Cut down to kMostOfALine.
+  std::vector<ProductId> capped;
+  /// Had no place beyond kMostLines, and are gone.
+  std::vector<ProductId> left_out;
+};
+
+/// Takes the guest's cart into the user's at log in. Safe from any thread.
+class Merge {
+ public:
+  /// All outlive it.
+  Merge(records::Records& records, records::Outbox& outbox, const Clock& clock)
+      : records_(records), outbox_(outbox), clock_(clock) {}
+
+  /// Quantities add up; the user's line keeps its name and price, since check-out asks the product anyway.
+  /// The guest's cart goes in the same transaction: repeated, it finds none and changes nothing. Both
+  /// sessions' hot views follow. When the user had no cart, the guest's zone comes along.
+  Result<Merged> at_log_in(const Shopper& guest, const Shopper& user);
+
+ private:
+  records::Records& records_;
+  records::Outbox& outbox_;
+  const Clock& clock_;
+};
+
+}  // namespace stoa::shop

@@ -1,0 +1,133 @@
+#include "shop/page_cache.h"
+
+#include "base/bson.h"
+#include "keyspace/keys.h"
+#include "shop/events.h"
+
+#include <sodium.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace stoa::shop {
+namespace {
+namespace keys = keyspace::keys;
+
+constexpr std::size_t kLastCopies = 256;
+/// A page that another node renders while its product changes is kept though it is outdated: no longer than
+/// this.
+constexpr std::chrono::minutes kLongestKept{5};
+
+}  // namespace
+
+PageCache::PageCache(keyspace::Keyspace& keyspace, Popularity& popularity, const Clock& clock,
+                     std::vector<std::string> variants)
+    : keyspace_(keyspace), popularity_(popularity), clock_(clock), variants_(std::move(variants)) {}
+
+std::string PageCache::hash_of(const ProductId& product, std::string_view variant) {
+  const std::string text = "product " + product.hex() + " " + std::string(variant);
+  std::array<unsigned char, 16> digest;
+  crypto_generichash(digest.data(), digest.size(), reinterpret_cast<const unsigned char*>(text.data()),
+                     text.size(), nullptr, 0);
+  std::string hex(2 * digest.size() + 1, '\0');
+  sodium_bin2hex(hex.data(), hex.size(), digest.data(), digest.size());
+  hex.pop_back();
+  return hex;
+}
+
+Result<bool> PageCache::may_stand(const ProductId& product, std::string_view query) {
+  if (!query.empty()) return false;
+  const auto rank = STOA_TRY(popularity_.rank(product));
+  return rank && *rank < kMostPopularPage;
+}
+
+Result<PageCache::Page> PageCache::page(const ProductId& product, std::string_view variant,
+                                        std::string_view query, FunctionRef<Result<std::string>()> render) {
+  if (std::ranges::find(variants_, variant) == variants_.end())
+    throw std::logic_error("a product's page has no such variant: " + std::string(variant));
+  if (!STOA_TRY(may_stand(product, query))) {
+    ++passed_;
+    return std::make_shared<const std::string>(STOA_TRY(render()));
+  }
+  const std::string hash = hash_of(product, variant);
+  if (auto kept = STOA_TRY(keyspace_.read().get(keys::cached_page(hash)))) {
+    ++hits_;
+    return std::make_shared<const std::string>(*std::move(kept));
+  }
+  return render_alone(hash, render);
+}
+
+Result<PageCache::Page> PageCache::render_alone(const std::string& hash,
+                                                FunctionRef<Result<std::string>()> render) {
+  const auto own = std::make_shared<Flight>();
+  {
+    auto state = state_.lock();
+    while (state->flights.contains(hash)) {
+      ++shared_;
+      if (const auto last = state->last.find(hash); last != state->last.end()) return last->second;
+      state.wait(landed_, [&](const State& now) { return !now.flights.contains(hash); });
+      if (const auto last = state->last.find(hash); last != state->last.end()) return last->second;
+    }
+    state->flights.emplace(hash, own);
+  }
+  try {
+    auto page = render_and_keep(hash, own, render);
+    land(hash, page.ok() ? *page : nullptr);
+    return page;
+  } catch (...) {
+    land(hash, nullptr);
+    throw;
+  }
+}
+
+Result<PageCache::Page> PageCache::render_and_keep(const std::string& hash,
+                                                   const std::shared_ptr<Flight>& flight,
+                                                   FunctionRef<Result<std::string>()> render) {
+  ++misses_;
+  auto page = std::make_shared<const std::string>(STOA_TRY(render()));
+  const auto outdated = [&] { return state_.with([&](State&) { return flight->outdated; }); };
+  STOA_TRY(keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
+    if (!outdated()) tx.set_until(keys::cached_page(hash), *page, clock_.now() + kLongestKept);
+    return {};
+  }));
+  // Over a network the drop may have passed between the question and the write.
+  if (outdated())
+    STOA_TRY(keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
+      tx.del(keys::cached_page(hash));
+      return {};
+    }));
+  return page;
+}
+
+void PageCache::land(const std::string& hash, const Page& page) {
+  {
+    auto state = state_.lock();
+    state->flights.erase(hash);
+    if (page) {
+      if (!state->last.contains(hash)) state->order.push_back(hash);
+      state->last[hash] = page;
+    }
+    for (; state->order.size() > kLastCopies; state->order.pop_front())
+      state->last.erase(state->order.front());
+  }
+  landed_.notify_all();
+}
+
+Result<void> PageCache::on_product_changed(keyspace::Tx& tx, const records::Event& event) {
+  const ProductId product = STOA_TRY(read_bson<ProductChanged>(event.payload)).product;
+  for (const std::string& variant : variants_) {
+    const std::string hash = hash_of(product, variant);
+    tx.del(keys::cached_page(hash));
+    auto state = state_.lock();
+    if (const auto flight = state->flights.find(hash); flight != state->flights.end())
+      flight->second->outdated = true;
+  }
+  return {};
+}
+
+PageCache::Counts PageCache::counts() const {
+  return {hits_, misses_, shared_, passed_};
+}
+
+}  // namespace stoa::shop

@@ -1,0 +1,84 @@
+#pragma once
+#include "base/clock.h"
+#include "base/function_ref.h"
+#include "base/guarded.h"
+#include "keyspace/keyspace.h"
+#include "records/outbox.h"
+#include "shop/popularity.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stoa::shop {
+
+inline constexpr std::size_t kMostPopularPage = 10'000;
+
+/// Whole product pages in `cache:{hash}`, the same bytes for everybody. Safe from any thread.
+class PageCache {
+ public:
+  using Page = std::shared_ptr<const std::string>;
+
+  struct Counts {
+    std::uint64_t hits = 0;
+    /// Rendered and kept.
+    std::uint64_t misses = 0;
+    /// Answered with the copy before, or after waiting, while another rendered.
+    std::uint64_t shared = 0;
+    /// Rendered and not kept: not popular enough, or dynamic.
+    std::uint64_t passed = 0;
+  };
+
+  /// All outlive it. `variants` are the forms in which a product's page exists, as its languages.
+  PageCache(keyspace::Keyspace&, Popularity&, const Clock&, std::vector<std::string> variants);
+
+  /// The product's page in a variant, from the cache if it may stand there: the query is empty and the
+  /// product's rank is below kMostPopularPage. Of many who miss the same page one renders; the others get the
+  /// copy before, or, where there is none, wait. What `render` gives must hold nothing personal. Its Error
+  /// comes back and is not kept. std::logic_error for a variant that was not named.
+  Result<Page> page(const ProductId&, std::string_view variant, std::string_view query,
+                    FunctionRef<Result<std::string>()> render);
+
+  /// The outbox's listener to kProductChanged: drops all variants. What is being rendered meanwhile, in this
+  /// process, is not kept.
+  Result<void> on_product_changed(keyspace::Tx&, const records::Event&);
+
+  /// `{hash}` of a page's key.
+  static std::string hash_of(const ProductId&, std::string_view variant);
+
+  Counts counts() const;
+
+ private:
+  struct Flight {
+    bool outdated = false;
+  };
+  struct State {
+    std::map<std::string, std::shared_ptr<Flight>, std::less<>> flights;
+    /// The last copies, oldest first in `order`; at most kLastCopies.
+    std::map<std::string, Page, std::less<>> last;
+    std::deque<std::string> order;
+  };
+
+  Result<bool> may_stand(const ProductId&, std::string_view query);
+  Result<Page> render_alone(const std::string& hash, FunctionRef<Result<std::string>()> render);
+  Result<Page> render_and_keep(const std::string& hash, const std::shared_ptr<Flight>&,
+                               FunctionRef<Result<std::string>()> render);
+  void land(const std::string& hash, const Page&);
+
+  // Fixed at construction.
+  keyspace::Keyspace& keyspace_;
+  Popularity& popularity_;
+  const Clock& clock_;
+  const std::vector<std::string> variants_;
+
+  Guarded<State> state_;
+  std::condition_variable landed_;
+  std::atomic<std::uint64_t> hits_{0}, misses_{0}, shared_{0}, passed_{0};
+};
+
+}  // namespace stoa::shop

@@ -1,0 +1,40 @@
+#include "shop/product.h"
+
+#include "base/fields.h"
+
+#include <numeric>
+
+namespace stoa::shop {
+
+constexpr Money kMostForOne = Money::literal(100'000'000'00);
+
+std::int64_t Product::in_stock(const Zone& zone) const {
+  const auto found = stock_by_zone.find(zone.text());
+  return found == stock_by_zone.end() ? 0 : found->second;
+}
+
+std::int64_t Product::in_stock() const {
+  return std::accumulate(stock_by_zone.begin(), stock_by_zone.end(), std::int64_t{0},
+                         [](std::int64_t sum, const auto& zone) { return sum + zone.second; });
+}
+
+StructDescription describe(Described<Product>) {
+  return fields("Product", field("id", &Product::id).stored_as("_id"), field("name", &Product::name),
+                field("description", &Product::description), field("category", &Product::category),
+                field("price", &Product::price), field("attributes", &Product::attributes).otherwise({}),
+                field("stock_by_zone", &Product::stock_by_zone).also("stock_by_zones").otherwise({}),
+                field("pictures", &Product::pictures), field("created_at", &Product::created_at),
+                field("updated_at", &Product::updated_at),
+                field("retired_at", &Product::retired_at).help("Since when it is no longer sold"));
+}
+
+StructDescription describe(Described<ProductDraft>) {
+  return fields("ProductDraft", field("name", &ProductDraft::name).length(1, 200),
+                field("description", &ProductDraft::description).length(0, 20'000),
+                field("category", &ProductDraft::category).length(1, 100),
+                field("price", &ProductDraft::price).range(Money::literal(0), kMostForOne),
+                field("attributes", &ProductDraft::attributes).otherwise({}).items(0, 50).length(0, 500),
+                field("pictures", &ProductDraft::pictures).otherwise({}).items(0, 20).length(1, 500));
+}
+
+}  // namespace stoa::shop

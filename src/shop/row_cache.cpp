@@ -1,0 +1,128 @@
+#include "shop/row_cache.h"
+
+#include "base/bson.h"
+#include "base/fields.h"
+#include "base/json.h"
+#include "keyspace/keys.h"
+#include "shop/events.h"
+
+#include <limits>
+#include <set>
+
+namespace stoa::shop {
+namespace {
+namespace keys = keyspace::keys;
+
+double seconds(std::chrono::milliseconds time) {
+  return static_cast<double>(time.count()) / 1e3;
+}
+
+CachedRow row_of(const Product& product, Time now) {
+  CachedRow row;
+  row.id = product.id;
+  row.name = product.name;
+  row.description = product.description.value_or("");
+  row.category = product.category;
+  row.price = product.price;
+  row.qty = product.in_stock();
+  row.stock_by_zone = product.stock_by_zone;
+  row.cached_at = now;
+  return row;
+}
+
+void give_up(keyspace::Tx& tx, const std::string& row) {
+  tx.zrem(keys::delay(), row);
+  tx.zrem(keys::schedule(), row);
+  tx.del(keys::inventory(row));
+}
+
+}  // namespace
+
+StructDescription describe(Described<CachedRow>) {
+  return fields("CachedRow", field("id", &CachedRow::id), field("name", &CachedRow::name),
+                field("description", &CachedRow::description), field("category", &CachedRow::category),
+                field("price", &CachedRow::price), field("qty", &CachedRow::qty),
+                field("stock_by_zone", &CachedRow::stock_by_zone), field("cached_at", &CachedRow::cached_at));
+}
+
+Result<void> RowCache::keep(const ProductId& product, std::chrono::milliseconds every) {
+  return keyspace_.transact(Durability::Durable, [&](keyspace::Tx& tx) -> Result<void> {
+    tx.zadd(keys::delay(), product.hex(), seconds(every));
+    tx.zadd(keys::schedule(), product.hex(), to_unix_seconds(clock_.now()));
+    return {};
+  });
+}
+
+Result<std::optional<CachedRow>> RowCache::row(const ProductId& product) {
+  const auto text = STOA_TRY(keyspace_.read().get(keys::inventory(product.hex())));
+  if (!text) return std::optional<CachedRow>();
+  // Another program may have written it, and less than we do; then the product itself is asked.
+  auto row = read_json<CachedRow>(*text);
+  if (!row.ok()) return std::optional<CachedRow>();
+  return std::optional<CachedRow>(*std::move(row));
+}
+
+// The product is read before the transaction: if it changes in between, its event makes the row due again.
+Result<void> RowCache::take_turn(const std::string& row) {
+  const auto id = ProductId::parse(row);
+  std::optional<Product> product;
+  if (id.ok()) {
+    auto found = catalogue_.product(*id);
+    if (found.ok())
+      product = *std::move(found);
+    else if (found.error().kind != Error::Kind::NotFound)
+      return std::move(found).error();
+  }
+  return keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
+    const auto delay = STOA_TRY(tx.zscore(keys::delay(), row));
+    if (!product || !delay || *delay <= 0) {
+      give_up(tx, row);
+      return {};
+    }
+    const Time now = clock_.now();
+    tx.zadd(keys::schedule(), row, to_unix_seconds(now) + *delay);
+    tx.set(keys::inventory(row), to_json(row_of(*product, now)));
+    return {};
+  });
+}
+
+Result<std::size_t> RowCache::work(std::size_t most) {
+  const keyspace::ScoreRange until_now{-std::numeric_limits<double>::infinity(),
+                                       to_unix_seconds(clock_.now())};
+  const auto due = STOA_TRY(
+      keyspace_.read().zrange_by_score(keys::schedule(), until_now, keyspace::Order::Ascending, {0, most}));
+  for (const auto& row : due) STOA_TRY(take_turn(row.member));
+  return due.size();
+}
+
+Result<std::size_t> RowCache::follow_popularity(Popularity& popularity, const PopularRows& rule) {
+  std::size_t changed = 0;
+  std::vector<std::string> popular;
+  for (const ProductId& id : STOA_TRY(popularity.top(rule.most))) popular.push_back(id.hex());
+  const auto delays = STOA_TRY(keyspace_.read().zscore_many(keys::delay(), popular));
+  for (std::size_t i = 0; i < popular.size(); ++i) {
+    if (delays[i]) continue;
+    STOA_TRY(keep(*ProductId::parse(popular[i]), rule.delay));
+    ++changed;
+  }
+  const std::set<std::string> still(popular.begin(), popular.end());
+  const double own = seconds(rule.delay);
+  for (const auto& row :
+       STOA_TRY(keyspace_.read().zrange_by_score(keys::delay(), {own, own}, keyspace::Order::Ascending))) {
+    if (still.contains(row.member)) continue;
+    STOA_TRY(keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
+      give_up(tx, row.member);
+      return {};
+    }));
+    ++changed;
+  }
+  return changed;
+}
+
+Result<void> RowCache::on_product_changed(keyspace::Tx& tx, const records::Event& event) {
+  const std::string row = STOA_TRY(read_bson<ProductChanged>(event.payload)).product.hex();
+  if (STOA_TRY(tx.zscore(keys::delay(), row))) tx.zadd(keys::schedule(), row, to_unix_seconds(clock_.now()));
+  return {};
+}
+
+}  // namespace stoa::shop

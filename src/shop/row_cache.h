@@ -1,0 +1,66 @@
+#pragma once
+#include "base/clock.h"
+#include "keyspace/keyspace.h"
+#include "records/outbox.h"
+#include "shop/popularity.h"
+#include "shop/product.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace stoa::shop {
+
+/// A product as `inv:{row_id}` has it, in JSON.
+struct CachedRow {
+  ProductId id;
+  std::string name;
+  std::string description;
+  std::string category;
+  Money price;
+  /// Of all zones together.
+  std::int64_t qty = 0;
+  std::map<std::string, std::int64_t> stock_by_zone;
+  Time cached_at;
+};
+StructDescription describe(Described<CachedRow>);
+
+/// What the popularity rule does by itself.
+struct PopularRows {
+  std::size_t most = 1000;
+  /// A row with exactly this delay counts as the rule's own and is given up when it is popular no more; one
+  /// with another delay is an operator's and is left alone.
+  std::chrono::milliseconds delay{10'000};
+};
+
+/// Copies of product rows in the keyspace, made again at set intervals: `schedule:` says when, `delay:` how
+/// often. Safe from any thread; work() is the job's.
+class RowCache {
+ public:
+  /// All outlive it.
+  RowCache(keyspace::Keyspace& keyspace, Catalogue& catalogue, const Clock& clock)
+      : keyspace_(keyspace), catalogue_(catalogue), clock_(clock) {}
+
+  /// Asks for a copy now and then again each `every`. Zero or less: the row's copy goes at its next turn.
+  Result<void> keep(const ProductId&, std::chrono::milliseconds every);
+  /// nullopt when there is no copy.
+  Result<std::optional<CachedRow>> row(const ProductId&);
+
+  /// Takes the turns that are due, `most` at a time; gives how many. A row whose delay is gone or not above
+  /// zero, and one whose product is gone, leaves all three keys.
+  Result<std::size_t> work(std::size_t most);
+  /// Schedules the most popular that are not scheduled, and gives up those of its own that are no more.
+  Result<std::size_t> follow_popularity(Popularity&, const PopularRows&);
+
+  /// The outbox's listener to kProductChanged: the row, if it is kept, is due at once.
+  Result<void> on_product_changed(keyspace::Tx&, const records::Event&);
+
+ private:
+  Result<void> take_turn(const std::string& row);
+
+  keyspace::Keyspace& keyspace_;
+  Catalogue& catalogue_;
+  const Clock& clock_;
+};
+
+}  // namespace stoa::shop

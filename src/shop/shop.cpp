@@ -1,0 +1,94 @@
+#include "shop/shop.h"
+
+#include "shop/events.h"
+
+namespace stoa::shop {
+namespace {
+using namespace std::chrono_literals;
+
+constexpr std::size_t kRowsAStep = 100;
+constexpr std::size_t kCartsAStep = 200;
+
+/// Takes steps until one finds less than it could have done.
+template <class Step>
+Result<std::size_t> in_steps(clockwork::Run& run, std::size_t most, Step step) {
+  std::size_t done = 0;
+  while (!run.should_end()) {
+    const std::size_t now_done = STOA_TRY(step(most));
+    done += now_done;
+    if (now_done < most) break;
+  }
+  return done;
+}
+
+}  // namespace
+
+Shop::Shop(keyspace::Keyspace& keyspace, records::Records& records, records::Outbox& outbox,
+           const Clock& clock, const OwnerKey& owner_key, std::vector<std::string> variants)
+    : catalogue(records, outbox, clock),
+      stock(records, outbox, clock),
+      carts(records, outbox, clock),
+      cart_view(keyspace, records, clock),
+      merge(records, outbox, clock),
+      checkout(records, outbox, clock),
+      orders(records, clock),
+      popularity(keyspace, catalogue),
+      rows(keyspace, catalogue, clock),
+      pages(keyspace, popularity, clock, std::move(variants)),
+      owner_key_(owner_key),
+      abandonment_(records, clock) {}
+
+Shopper Shop::shopper(const Token& token, const std::optional<ObjectId>& user) const {
+  return {user ? Owner(UserId(*user)) : guest_owner(owner_key_, token), token};
+}
+
+std::vector<clockwork::Job> Shop::jobs(clockwork::Scope scope) {
+  using clockwork::Run;
+  return {
+      {.name = "shop.rescale",
+       .meaning = "Drops what is beyond rank 20,000 of the popular items and halves the scores",
+       .interval = 5min,
+       .scope = scope,
+       .work = [this](Run&) { return popularity.rescale(); }},
+      {.name = "shop.rows",
+       .meaning = "Copies the product rows that are due into the row cache",
+       .interval = 500ms,
+       .scope = scope,
+       .work =
+           [this](Run& run) {
+             return in_steps(run, kRowsAStep, [&](std::size_t most) { return rows.work(most); });
+           }},
+      {.name = "shop.popular_rows",
+       .meaning = "Has the most popular products kept in the row cache",
+       .interval = 1min,
+       .scope = scope,
+       .work = [this](Run&) { return rows.follow_popularity(popularity, {}); }},
+      {.name = "shop.abandoned",
+       .meaning = "Marks carts that nobody has changed for a day",
+       .interval = 5min,
+       .scope = scope,
+       .work =
+           [this](Run& run) {
+             return in_steps(run, kCartsAStep, [&](std::size_t most) { return abandonment_.look(most); });
+           }},
+  };
+}
+
+std::map<std::string, records::Outbox::Listener, std::less<>> listeners(std::function<Shop&()> shop) {
+  using keyspace::Tx;
+  using records::Event;
+  return {
+      {std::string(kCartChanged),
+       [shop](Tx& tx, const Event& event) { return shop().cart_view.on_cart_changed(tx, event); }},
+      {std::string(kOrderPlaced),
+       [shop](Tx& tx, const Event& event) { return shop().cart_view.on_order_placed(tx, event); }},
+      {std::string(kProductChanged),
+       [shop](Tx& tx, const Event& event) -> Result<void> {
+         // The rows' listener reads, so it comes before what only writes.
+         STOA_TRY(shop().rows.on_product_changed(tx, event));
+         return shop().pages.on_product_changed(tx, event);
+       }},
+  };
+}
+
+}  // namespace stoa::shop

@@ -1,0 +1,309 @@
+#include "shop/api.h"
+
+#include "base/json.h"
+#include "http/asked.h"
+#include "http/site.h"
+#include "shop_fixture.h"
+
+namespace stoa::shop::test {
+namespace {
+using http::Method;
+using http::Response;
+using http::Role;
+using http::test::Asked;
+using http::test::body_of;
+using http::test::header_of;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Sessions that tests make by hand.
+class KnownSessions final : public http::Sessions {
+ public:
+  Result<http::Viewer> find(const Token& token) override {
+    http::Viewer viewer;
+    if (const auto known = viewers_.find(token); known != viewers_.end()) viewer = known->second;
+    viewer.token = token;
+    return viewer;
+  }
+  Token log_in(std::string_view name, Role role) {
+    const Token token = Token::make();
+    viewers_[token] = {.role = role,
+                       .token = token,
+                       .name = must(Shortcode::parse(name)),
+                       .id = ObjectId::make(Clock::system().now())};
+    return token;
+  }
+
+ private:
+  std::map<Token, http::Viewer> viewers_;
+};
+
+class ShopApi : public testing::Test, protected World {
+ protected:
+  ShopApi() : World(std::make_unique<keyspace::OpenEmbedded>()) {
+    http::SiteOptions options;
+    options.routes = api_routes({shop(), records(), clock(), [](http::Call& call) -> Result<Token> {
+                                   const Token token = Token::make();
+                                   call.set_cookie({std::string(http::kSessionCookie), token.text()});
+                                   return token;
+                                 }});
+    options.buckets = bucket_rules();
+    options.sessions = &sessions_;
+    options.records = &records();
+    options.clock = &clock();
+    site_ = std::make_unique<http::Site>(std::move(options));
+    anna_ = sessions_.log_in("anna", Role::Member);
+    ivan_ = sessions_.log_in("ivan", Role::Member);
+    boss_ = sessions_.log_in("boss", Role::Admin);
+  }
+
+  Response ask(Method method, std::string_view target, const std::optional<Token>& who = std::nullopt,
+               std::string_view json = {}, std::string_view key = {}) {
+    Asked asked(method, target);
+    if (who) asked.header("Authorization", "Bearer " + who->text());
+    if (!json.empty()) asked.json(json);
+    if (!key.empty()) asked.header("Idempotency-Key", key);
+    (void)site_->plan(asked.request());
+    return site_->handle(asked.request());
+  }
+  Response add(const Token& who, const Product& product, int quantity = 1) {
+    return ask(Method::Post, "/api/cart/items", who,
+               "{\"product_id\":\"" + product.id.hex() + "\",\"quantity\":" + std::to_string(quantity) + "}");
+  }
+  Response check_out(const Token& who, std::string_view key, std::string_view more = {}) {
+    return ask(Method::Post, "/api/orders", who,
+               "{\"zone\":\"MSK\",\"delivery\":{\"name\":\"Anna\",\"address\":\"Nevsky "
+               "1\",\"contact\":\"a@b.org\"}" +
+                   std::string(more) + "}",
+               key);
+  }
+  OrderId placed(const Token& who, std::string_view key) {
+    const Response answer = check_out(who, key);
+    EXPECT_EQ(answer.status, 201) << body_of(answer);
+    return must(OrderId::parse(header_of(answer, "Location").substr(std::string("/api/orders/").size())));
+  }
+
+  KnownSessions sessions_;
+  std::unique_ptr<http::Site> site_;
+  Token anna_, ivan_, boss_;
+};
+
+TEST_F(ShopApi, ListsAndShowsProducts) {
+  const Product lamp = product("lamp", 1250, 3, "Lamps");
+  product("desk", 99900, 3, "Desks");
+  const Response list = ask(Method::Get, "/api/products?category=Lamps&most=100.00&order=cheapest");
+  EXPECT_EQ(list.status, 200);
+  EXPECT_THAT(body_of(list), HasSubstr("\"name\":\"lamp\""));
+  EXPECT_THAT(body_of(list), HasSubstr("12.5"));
+  EXPECT_THAT(body_of(list), Not(HasSubstr("desk")));
+  EXPECT_EQ(ask(Method::Get, "/api/products/" + lamp.id.hex()).status, 200);
+  EXPECT_EQ(ask(Method::Get, "/api/products/000000000000000000000000").status, 404);
+  for (const auto* bad :
+       {"limit=0", "limit=101", "order=best", "least=abc", "attribute=colour", "cursor=xyz"})
+    EXPECT_EQ(ask(Method::Get, std::string("/api/products?") + bad).status, 400) << bad;
+}
+
+TEST_F(ShopApi, AGuestWithoutASessionGetsOneByFillingACartAndNotByLooking) {
+  const Product lamp = product("lamp", 100, 3);
+  const Response looked = ask(Method::Get, "/api/cart");
+  EXPECT_EQ(looked.status, 200);
+  EXPECT_EQ(header_of(looked, "Set-Cookie"), "");
+  const Response added =
+      ask(Method::Post, "/api/cart/items", std::nullopt, "{\"product_id\":\"" + lamp.id.hex() + "\"}");
+  EXPECT_EQ(added.status, 200) << body_of(added);
+  EXPECT_THAT(header_of(added, "Set-Cookie"), HasSubstr("stoa_session="));
+  EXPECT_THAT(body_of(added), HasSubstr("\"pieces\":1"));
+}
+
+TEST_F(ShopApi, ACartIsFilledChangedAndEmptied) {
+  const Product lamp = product("lamp", 100, 3);
+  const std::string line = "/api/cart/items/" + lamp.id.hex();
+  EXPECT_THAT(body_of(add(anna_, lamp, 2)), HasSubstr("\"pieces\":2"));
+  EXPECT_THAT(body_of(ask(Method::Put, line, anna_, "{\"quantity\":5}")), HasSubstr("\"less_in_stock\""));
+  EXPECT_THAT(body_of(ask(Method::Put, "/api/cart/zone", anna_, "{\"zone\":\"SPB\"}")),
+              HasSubstr("\"out_of_stock\""));
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/cart", ivan_)), HasSubstr("\"pieces\":0"));
+  EXPECT_THAT(body_of(ask(Method::Delete, line, anna_)), HasSubstr("\"pieces\":0"));
+  add(anna_, lamp);
+  EXPECT_THAT(body_of(ask(Method::Delete, "/api/cart", anna_)), HasSubstr("\"pieces\":0"));
+  EXPECT_EQ(ask(Method::Put, line, anna_, "{\"quantity\":5}").status, 404);
+}
+
+TEST_F(ShopApi, RefusesWhatIsNotAsDescribed) {
+  const Product lamp = product("lamp", 100, 3);
+  const std::string id = "\"product_id\":\"" + lamp.id.hex() + "\"";
+  for (const std::string bad :
+       {"{}", "[]", "{\"product_id\":1}", "{\"product_id\":\"xyz\"}", "{\"quantity\":1}"})
+    EXPECT_EQ(ask(Method::Post, "/api/cart/items", anna_, bad).status, 400) << bad;
+  for (const std::string bad : {",\"quantity\":0", ",\"quantity\":1000", ",\"quantity\":1.5", ",\"price\":1",
+                                ",\"quantity\":\"1\"", ",\"\xff\":1"})
+    EXPECT_EQ(ask(Method::Post, "/api/cart/items", anna_, "{" + id + bad + "}").status, 400) << bad;
+  EXPECT_EQ(ask(Method::Put, "/api/cart/zone", anna_, "{\"zone\":\"msk\"}").status, 400);
+  EXPECT_EQ(ask(Method::Put, "/api/cart/items/" + lamp.id.hex(), anna_, "{\"quantity\":-1}").status, 400);
+}
+
+TEST_F(ShopApi, CheckingOutNeedsAMemberAndAKey) {
+  const Product lamp = product("lamp", 100, 3);
+  add(anna_, lamp);
+  EXPECT_EQ(check_out(Token::make(), "k").status, 401);
+  const Response keyless = check_out(anna_, "");
+  EXPECT_EQ(keyless.status, 400);
+  EXPECT_THAT(body_of(keyless), HasSubstr("idempotency.key_missing"));
+  EXPECT_EQ(stock(lamp.id), 3);
+}
+
+TEST_F(ShopApi, ACheckoutThatIsSentTwiceIsDoneOnce) {
+  const Product lamp = product("lamp", 100, 3);
+  add(anna_, lamp, 2);
+  const Response first = check_out(anna_, "key-1"), second = check_out(anna_, "key-1");
+  EXPECT_EQ(first.status, 201) << body_of(first);
+  EXPECT_EQ(second.status, 201);
+  EXPECT_EQ(body_of(first), body_of(second));
+  EXPECT_EQ(header_of(second, "Idempotent-Replayed"), "true");
+  EXPECT_EQ(stock(lamp.id), 1);
+  EXPECT_EQ(check_out(anna_, "key-1", ",\"agreed\":[]").status, 422);
+  EXPECT_EQ(check_out(anna_, "key-2").status, 409);
+  EXPECT_EQ(all<Order>(records::collections::orders()).size(), 1u);
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/cart", anna_)), HasSubstr("\"pieces\":0"));
+}
+
+TEST_F(ShopApi, ARefusedCheckoutSaysWhyLineByLineAndMayBeTriedAgainWithItsKey) {
+  const Product lamp = product("lamp", 100, 1), desk = product("desk", 100, 5);
+  add(anna_, lamp, 2);
+  add(anna_, desk, 1);
+  price(desk, 150);
+  const Response refused = check_out(anna_, "key-1");
+  EXPECT_EQ(refused.status, 409);
+  EXPECT_EQ(refused.content_type, "application/problem+json");
+  EXPECT_THAT(body_of(refused), HasSubstr("\"code\":\"checkout.refused\""));
+  EXPECT_THAT(body_of(refused), HasSubstr("\"reason\":\"out_of_stock\""));
+  EXPECT_THAT(body_of(refused), HasSubstr("\"reason\":\"price_changed\""));
+  EXPECT_EQ(stock(desk.id), 5);
+  must(shop().stock.set(lamp.id, kMoscow, 2, std::nullopt));
+  add(anna_, desk, 1);
+  EXPECT_EQ(check_out(anna_, "key-1").status, 201);
+}
+
+TEST_F(ShopApi, TheCustomerAgreesToAPriceWithinTheCheckout) {
+  const Product lamp = product("lamp", 100, 1);
+  add(anna_, lamp);
+  price(lamp, 150);
+  const std::string agreed = ",\"agreed\":[{\"product_id\":\"" + lamp.id.hex() + "\",\"price\":1.5}]";
+  EXPECT_EQ(check_out(anna_, "k1").status, 409);
+  EXPECT_EQ(check_out(anna_, "k2", agreed).status, 201);
+}
+
+TEST_F(ShopApi, AnothersOrderIsNotThere) {
+  const Product lamp = product("lamp", 100, 3);
+  add(anna_, lamp);
+  const std::string path = "/api/orders/" + placed(anna_, "k").hex();
+  EXPECT_EQ(ask(Method::Get, path, anna_).status, 200);
+  EXPECT_EQ(ask(Method::Get, path, ivan_).status, 404);
+  EXPECT_EQ(ask(Method::Post, path + "/cancel", ivan_).status, 404);
+  EXPECT_EQ(ask(Method::Get, path).status, 401);
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/orders", ivan_)), HasSubstr("\"orders\":[]"));
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/orders", anna_)), HasSubstr("\"pending\""));
+  EXPECT_EQ(ask(Method::Post, path + "/cancel", anna_).status, 200);
+  EXPECT_EQ(ask(Method::Post, path + "/cancel", anna_).status, 409);
+  EXPECT_EQ(stock(lamp.id), 3);
+}
+
+TEST_F(ShopApi, TheCartsIdIsNotShownWithAnOrder) {
+  const Product lamp = product("lamp", 100, 3);
+  add(anna_, lamp);
+  EXPECT_THAT(body_of(check_out(anna_, "k")), Not(HasSubstr("cart_id")));
+}
+
+TEST_F(ShopApi, AdminsKeepTheShop) {
+  const Response made =
+      ask(Method::Post, "/api/admin/products", boss_,
+          "{\"name\":\"lamp\",\"category\":\"Lamps\",\"price\":12.5,\"attributes\":{\"colour\":\"red\"}}");
+  ASSERT_EQ(made.status, 201) << body_of(made);
+  const std::string id = header_of(made, "Location").substr(std::string("/api/products/").size());
+  const std::string path = "/api/admin/products/" + id;
+  EXPECT_EQ(ask(Method::Put, path + "/stock/MSK", boss_, "{\"quantity\":5}").status, 200);
+  EXPECT_THAT(body_of(ask(Method::Post, path + "/stock/MSK/adjust", boss_, "{\"delta\":-2}")),
+              HasSubstr("\"quantity\":3"));
+  EXPECT_EQ(ask(Method::Post, path + "/stock/MSK/adjust", boss_, "{\"delta\":-4}").status, 409);
+  EXPECT_EQ(ask(Method::Put, path + "/stock/msk", boss_, "{\"quantity\":5}").status, 400);
+  EXPECT_THAT(body_of(ask(Method::Get, path + "/stock", boss_)), HasSubstr("\"by\":\"boss\""));
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/products?attribute=colour:red")), HasSubstr(id));
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/products?attribute=colour:blue")), Not(HasSubstr(id)));
+  EXPECT_EQ(ask(Method::Put, "/api/admin/rows/" + id, boss_, "{\"seconds\":5.5}").status, 204);
+  EXPECT_EQ(ask(Method::Put, path, boss_, "{\"name\":\"torch\",\"category\":\"Lamps\",\"price\":1}").status,
+            200);
+  EXPECT_EQ(ask(Method::Post, path + "/retire", boss_).status, 200);
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/products")), Not(HasSubstr(id)));
+  EXPECT_EQ(ask(Method::Post, path + "/bring_back", boss_).status, 200);
+  EXPECT_EQ(ask(Method::Post, "/api/admin/products", boss_, "{\"name\":\"\",\"category\":\"x\",\"price\":-1}")
+                .status,
+            400);
+}
+
+TEST_F(ShopApi, AdminsSeeToOrders) {
+  const Product lamp = product("lamp", 100, 3);
+  add(anna_, lamp, 2);
+  const std::string id = placed(anna_, "k").hex();
+  const std::string path = "/api/admin/orders/" + id;
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/admin/orders?status=pending&zone=MSK", boss_)), HasSubstr(id));
+  EXPECT_EQ(ask(Method::Get, "/api/admin/orders?status=lost", boss_).status, 400);
+  EXPECT_EQ(ask(Method::Get, "/api/admin/orders?zone=m", boss_).status, 400);
+  EXPECT_EQ(ask(Method::Post, path + "/status", boss_, "{\"status\":\"shipped\"}").status, 409);
+  EXPECT_EQ(ask(Method::Post, path + "/status", boss_, "{\"status\":\"confirmed\"}").status, 200);
+  EXPECT_THAT(body_of(ask(Method::Get, path, boss_)), HasSubstr("\"confirmed\""));
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/admin/totals?days=7", boss_)), HasSubstr("\"orders\":1"));
+  EXPECT_EQ(ask(Method::Get, "/api/admin/totals?days=0", boss_).status, 400);
+  EXPECT_EQ(ask(Method::Get, "/api/admin/carts/abandoned", boss_).status, 200);
+}
+
+TEST_F(ShopApi, NobodyButAnAdminReachesAnAdminsRoute) {
+  const std::string id = product("lamp", 100).id.hex();
+  int routes = 0;
+  for (const http::Route& route : site_->routes()) {
+    if (!route.path.starts_with("/api/admin/")) continue;
+    ++routes;
+    std::string path = route.path;
+    for (const auto* name : {"{product:id}", "{order:id}"})
+      if (const auto at = path.find(name); at != path.npos) path.replace(at, std::string(name).size(), id);
+    if (const auto at = path.find("{zone}"); at != path.npos) path.replace(at, 6, "MSK");
+    EXPECT_EQ(ask(route.method, path, anna_, "{}").status, 403) << path;
+    EXPECT_EQ(ask(route.method, path, std::nullopt, "{}").status, 401) << path;
+  }
+  EXPECT_EQ(routes, 13);
+}
+
+TEST_F(ShopApi, EveryRouteThatChangesSomethingRefusesAnotherSitesRequestWithTheCookie) {
+  const std::string id = product("lamp", 100).id.hex();
+  for (const http::Route& route : site_->routes()) {
+    if (route.method == Method::Get || !route.path.starts_with("/api/")) continue;
+    std::string path = route.path;
+    for (const auto* name : {"{product:id}", "{order:id}"})
+      if (const auto at = path.find(name); at != path.npos) path.replace(at, std::string(name).size(), id);
+    if (const auto at = path.find("{zone}"); at != path.npos) path.replace(at, 6, "MSK");
+    Asked asked(route.method, path);
+    asked.cookie(http::kSessionCookie, boss_.text()).header("Idempotency-Key", "k").json("{}");
+    (void)site_->plan(asked.request());
+    const Response answer = site_->handle(asked.request());
+    EXPECT_EQ(answer.status, 403) << path;
+    EXPECT_THAT(body_of(answer), HasSubstr("csrf.token")) << path;
+  }
+}
+
+TEST_F(ShopApi, PopularAndViewedAreShown) {
+  const Product lamp = product("lamp", 100, 3);
+  must(shop().popularity.record_view(anna_, lamp.id));
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/popular")), HasSubstr("lamp"));
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/popular?category=Desks")), Not(HasSubstr("lamp")));
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/viewed", anna_)), HasSubstr("lamp"));
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/viewed", ivan_)), Not(HasSubstr("lamp")));
+  EXPECT_THAT(body_of(ask(Method::Get, "/api/viewed")), Not(HasSubstr("lamp")));
+}
+
+TEST_F(ShopApi, IsInTheOpenApiDocument) {
+  const std::string document = body_of(ask(Method::Get, "/openapi.json"));
+  EXPECT_THAT(document, HasSubstr("/api/orders/{order}"));
+  EXPECT_THAT(document, HasSubstr("#/components/schemas/Checkout"));
+}
+
+}  // namespace
+}  // namespace stoa::shop::test
