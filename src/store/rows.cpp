@@ -128,7 +128,8 @@ void Rows::settle(Sequence sequence) {
       const Mark& mark = marks_[first_mark_++];
       if (mark.row->sequence == mark.sequence) make_clean(*mark.row);
     }
-    more = first_mark_ - before == kSettledAtOnce;
+    const auto gone = first_mark_ - before;
+    more = gone == kSettledAtOnce;
     if (first_mark_ == marks_.size()) {
       marks_.clear();
       first_mark_ = 0;
@@ -136,7 +137,7 @@ void Rows::settle(Sequence sequence) {
       marks_.erase(marks_.begin(), marks_.begin() + static_cast<std::ptrdiff_t>(first_mark_));
       first_mark_ = 0;
     }
-    if (first_mark_ != before) settled_.fetch_add(1, std::memory_order_release);
+    if (gone > 0) settled_.fetch_add(1, std::memory_order_release);
     evict();
   }
 }
