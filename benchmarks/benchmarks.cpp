@@ -11,6 +11,7 @@ std::vector<Benchmark> benchmarks() {
           {"hello", bench_hello},
           {"hello_https", bench_hello_https},
           {"hello_parked", bench_hello_parked},
+          {"shop", bench_shop},
           {"memory", bench_memory},
           {"start", bench_start},
           {"growth", bench_growth},

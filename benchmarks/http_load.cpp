@@ -110,7 +110,8 @@ class Client {
   std::size_t received_ = 0;
 };
 
-/// Nanoseconds that all threads of a process have run.
+}  // namespace
+
 double run_time(pid_t process) {
   double sum = 0;
   for (const auto& task : std::filesystem::directory_iterator("/proc/" + std::to_string(process) + "/task")) {
@@ -120,8 +121,6 @@ double run_time(pid_t process) {
   }
   return sum;
 }
-
-}  // namespace
 
 const std::string& browser_request() {
   static const std::string request =

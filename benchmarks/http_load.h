@@ -22,6 +22,9 @@ struct HttpRate {
 HttpRate http_closed_loop(int port, Over, pid_t server, const std::string& request, int connections,
                           std::chrono::milliseconds);
 
+/// Nanoseconds that all threads of a process have run.
+double run_time(pid_t process);
+
 /// The calling thread, and those it starts, stay on one core; on a machine with a single one nothing happens.
 enum class Core { Server, Client };
 void stay_on(Core);

@@ -15,5 +15,6 @@ std::vector<Figure> bench_resp();
 std::vector<Figure> bench_hello();
 std::vector<Figure> bench_hello_https();
 std::vector<Figure> bench_hello_parked();
+std::vector<Figure> bench_shop();
 
 }  // namespace stoa::bench

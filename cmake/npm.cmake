@@ -21,7 +21,7 @@ endif()
 if(NOT (installed STREQUAL wanted OR (NOT whole AND installed STREQUAL "${wanted} ${part}")))
   find_program(NPM npm)
   if(NOT NPM)
-    message(FATAL_ERROR "npm is missing; it fetches htmx. Run scripts/install-dependencies serve, then try again.")
+    message(FATAL_ERROR "npm is missing; it fetches htmx and uPlot. Run scripts/install-dependencies serve, then try again.")
   endif()
   file(COPY ${CMAKE_SOURCE_DIR}/package.json ${CMAKE_SOURCE_DIR}/package-lock.json ${CMAKE_SOURCE_DIR}/.npmrc
        DESTINATION ${npm_directory})

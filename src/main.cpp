@@ -68,10 +68,13 @@ Result<std::unique_ptr<keyspace::Keyspace>> open_embedded_keyspace(store::Store&
 }
 
 /// Expired documents are the clockwork's affair.
-Result<std::unique_ptr<records::Records>> open_records(store::Store& store,
+Result<std::unique_ptr<records::Records>> open_records(const Settings& settings, store::Store& store,
+                                                       const Logger& log,
                                                        const cli::EngineFactory::Tell& tell) {
   records::EmbeddedOptions options;
   options.sweep_every = {};
+  options.search_directory = std::filesystem::path(settings.data.directory) / "search";
+  options.log = log;
   options.progress = [&](std::string_view collection, std::string_view index, std::size_t documents) {
     tell("building the index " + std::string(collection) + "." + std::string(index) + ": " +
          std::to_string(documents) + " documents");
@@ -104,7 +107,7 @@ Result<std::unique_ptr<cli::Engines>> open_engines(const Settings& settings, con
   engines->opened_keyspace = settings.keyspace.engine == Settings::Keyspace::Engine::Redis
                                  ? STOA_TRY(open_redis_keyspace(settings.keyspace))
                                  : STOA_TRY(open_embedded_keyspace(*engines->store, log, tell));
-  engines->opened_records = STOA_TRY(open_records(*engines->store, tell));
+  engines->opened_records = STOA_TRY(open_records(settings, *engines->store, log, tell));
   return std::unique_ptr<cli::Engines>(std::move(engines));
 }
 

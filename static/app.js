@@ -40,6 +40,11 @@
   document.addEventListener("DOMContentLoaded", () => {
     document.body.append(bar);
     localize(document);
+    // A row of links that is wider than the screen begins where one is.
+    for (const link of document.querySelectorAll(".desk-links [aria-current]")) {
+      const row = link.closest("ul");
+      row.scrollLeft = link.offsetLeft - row.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+    }
     document.body.addEventListener("htmx:beforeRequest", begin);
     document.body.addEventListener("htmx:afterRequest", end);
     document.body.addEventListener("htmx:load", (event) => localize(event.target));

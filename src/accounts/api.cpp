@@ -85,6 +85,14 @@ Result<Response> set_role(Call& call, Desk& desk) {
   return http::json(view_of(STOA_TRY(desk.accounts.users().set_role(name, change.role))));
 }
 
+Result<Response> end_sessions(Call& call, Desk& desk) {
+  const auto name = call.parameter<Shortcode>("name");
+  if (!STOA_TRY(desk.accounts.users().find(name)))
+    return Error{Error::Kind::NotFound, "account.absent", "there is no such account"};
+  STOA_TRY(desk.accounts.sessions().end_all(name));
+  return http::no_content();
+}
+
 Result<Response> figures(Desk& desk) {
   const auto now = STOA_TRY(desk.accounts.sessions().figures());
   return http::json(SessionFigures{static_cast<std::int64_t>(now.tokens),
@@ -178,6 +186,13 @@ std::vector<http::Route> api_routes(const SharedDesk& desk) {
        .handler = at(desk, set_role),
        .takes = &schema_of<RoleChange>(),
        .returns = &schema_of<AccountView>(),
+       .plan = kSmall},
+      {.method = Delete,
+       .path = "/api/admin/users/{name:name}/sessions",
+       .access = Access::Admin,
+       .summary = "Logs somebody out everywhere",
+       .handler = at(desk, end_sessions),
+       .success = 204,
        .plan = kSmall},
       {.path = "/api/admin/sessions",
        .access = Access::Admin,

@@ -12,6 +12,7 @@ using http::Response;
 using SharedDesk = std::shared_ptr<Desk>;
 
 constexpr std::string_view kHome = "/account";
+constexpr std::size_t kNewestShown = 50;
 
 /// Where to go on after logging in: what the address or the form says, if it leads within this site.
 std::string next_of(const Call& call) {
@@ -211,19 +212,39 @@ Result<Response> sessions_page(Call& call, Desk& desk) {
                 {"limit", desk.accounts.session_limit()},
                 {"oldest", http::Value()}};
   if (figures.oldest) fields.set("oldest", Fields{{"when", *figures.oldest}});
+  http::List newest;
+  for (const Sessions::Seen& seen : STOA_TRY(desk.accounts.sessions().newest(kNewestShown)))
+    newest.push_back({{"beginning", seen.beginning},
+                      {"name", seen.name},
+                      {"own", seen.name && seen.name == call.viewer.name},
+                      {"when", seen.last}});
+  fields.set("newest", std::move(newest)).set("at_sessions", true).set("csrf", call.csrf());
   return desk.pages.page(call, "account/sessions.html", fields);
+}
+
+/// Of somebody else or of the admin, who then is a guest.
+Result<Response> end_sessions(Call& call, Desk& desk) {
+  const auto name = call.parameter<Shortcode>("name");
+  if (!STOA_TRY(desk.accounts.users().find(name)))
+    return Error{Error::Kind::NotFound, "account.absent", "there is no such account"};
+  const auto ended = STOA_TRY(desk.accounts.sessions().end_all(name));
+  if (name == call.viewer.name) give_token(call, STOA_TRY(desk.accounts.sessions().open()));
+  desk.pages.flash(call, Flash::Kind::Good, "account.sessions_ended",
+                   {{"name", name.text()}, {"count", static_cast<std::int64_t>(ended)}});
+  return http::see_other("/admin/sessions");
 }
 
 using Work = Result<Response> (*)(Call&, Desk&);
 
 http::Route page(const SharedDesk& desk, http::Method method, std::string path, http::Access access,
-                 std::string summary, Work work) {
+                 std::string summary, Work work, std::vector<std::string> form = {}) {
   return {.method = method,
           .path = std::move(path),
           .kind = http::Kind::Page,
           .access = access,
           .summary = std::move(summary),
           .handler = [desk, work](Call& call) { return work(call, *desk); },
+          .form = std::move(form),
           .plan = {.body_bytes = 16 << 10}};
 }
 
@@ -241,18 +262,24 @@ std::vector<http::Route> page_routes(const SharedDesk& desk) {
   using enum http::Access;
   return {
       page(desk, Get, "/login", Anyone, "The form to log in", log_in_page),
-      hashing(page(desk, Post, "/login", Anyone, "Logs in", log_in), "log_in"),
+      hashing(page(desk, Post, "/login", Anyone, "Logs in", log_in, {"name", "password", "next"}), "log_in"),
       page(desk, Get, "/register", Anyone, "The form to make an account", register_page),
-      hashing(page(desk, Post, "/register", Anyone, "Makes an account and logs in", register_account),
+      hashing(page(desk, Post, "/register", Anyone, "Makes an account and logs in", register_account,
+                   {"name", "password", "next"}),
               "register"),
       page(desk, Post, "/logout", Anyone, "Logs out", log_out),
       page(desk, Post, "/logout/everywhere", Member, "Logs out everywhere", log_out_everywhere),
       page(desk, Get, "/account", Member, "One's own account", account),
-      hashing(page(desk, Post, "/account/password", Member, "Changes the password", change_password),
+      hashing(page(desk, Post, "/account/password", Member, "Changes the password", change_password,
+                   {"current_password", "new_password"}),
               "log_in"),
-      hashing(page(desk, Post, "/account/removal", Member, "Removes the account", remove), "log_in"),
+      hashing(
+          page(desk, Post, "/account/removal", Member, "Removes the account", remove, {"removal_password"}),
+          "log_in"),
       page(desk, Get, "/users/{name:name}", Anyone, "Somebody's page", profile),
       page(desk, Get, "/admin/sessions", Admin, "How many sessions there are", sessions_page),
+      page(desk, Post, "/admin/sessions/{name:name}/end", Admin, "Logs somebody out everywhere",
+           end_sessions),
   };
 }
 

@@ -117,6 +117,22 @@ Result<bool> Sessions::knows(const Shortcode& name) {
   return keyspace_.read().exists(keys::user(name));
 }
 
+Result<std::vector<Sessions::Seen>> Sessions::newest(std::size_t count) {
+  std::vector<Seen> list;
+  if (count == 0) return list;
+  const auto last = static_cast<std::int64_t>(count) - 1;
+  const auto recent = STOA_TRY(keyspace_.read().zrange(keys::recent(), 0, last, Order::Descending));
+  std::vector<std::string> tokens;
+  for (const auto& session : recent) tokens.push_back(session.member);
+  const auto names = STOA_TRY(keyspace_.read().hget_many(keys::login(), tokens));
+  for (std::size_t i = 0; i < recent.size(); ++i) {
+    const auto name = names[i] ? Shortcode::parse(*names[i]) : Result<Shortcode>(Shortcode());
+    list.push_back({tokens[i].substr(0, 8), names[i] && name.ok() ? std::optional(*name) : std::nullopt,
+                    Time(Duration(static_cast<std::int64_t>(recent[i].score * 1e6)))});
+  }
+  return list;
+}
+
 Result<Sessions::Figures> Sessions::figures() {
   keyspace::Reader& read = keyspace_.read();
   Figures figures{.tokens = STOA_TRY(read.zcard(keys::recent())),

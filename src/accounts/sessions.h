@@ -46,6 +46,17 @@ class Sessions {
   /// Whether the keyspace has the user's hash.
   Result<bool> knows(const Shortcode&);
 
+  /// A session as others may see it.
+  struct Seen {
+    /// The token's first eight characters: enough to tell two apart, too little to use it.
+    std::string beginning;
+    /// Absent for a guest.
+    std::optional<Shortcode> name;
+    Time last;
+  };
+  /// Last used first.
+  Result<std::vector<Seen>> newest(std::size_t count);
+
   struct Figures {
     std::size_t tokens = 0;
     std::size_t logged_in = 0;

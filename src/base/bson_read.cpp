@@ -150,6 +150,16 @@ Result<void> read_owner(const Step* step, const bson_iter_t& at, const Schema& s
   return {};
 }
 
+Result<void> read_bytes(const Step* step, const bson_iter_t& at, void* value) {
+  if (!BSON_ITER_HOLDS_BINARY(&at)) return wrong_type(step, "binary");
+  std::uint32_t size = 0;
+  const std::uint8_t* bytes = nullptr;
+  bson_subtype_t subtype{};
+  bson_iter_binary(&at, &subtype, &size, &bytes);
+  static_cast<Bytes*>(value)->content.assign(reinterpret_cast<const char*>(bytes), size);
+  return {};
+}
+
 /// Text, Name and Enum.
 Result<void> read_text(const Step* step, const bson_iter_t& at, const Schema& schema, void* value) {
   auto text = text_of(at);
@@ -250,6 +260,8 @@ Result<void> read_value(const Step* step, bson_iter_t& at, const Schema& schema,
       return read_money(step, at, value);
     case Shape::Owner:
       return read_owner(step, at, schema, value);
+    case Shape::Bytes:
+      return read_bytes(step, at, value);
     case Shape::Optional:
       if (BSON_ITER_HOLDS_NULL(&at)) return {};
       return read_value(step, at, *schema.element, schema.optional.emplace(value));

@@ -17,6 +17,7 @@ enum class Type : char {
   Text = 0x02,
   Document = 0x03,
   Array = 0x04,
+  Binary = 0x05,
   ObjectId = 0x07,
   Bool = 0x08,
   Date = 0x09,
@@ -141,6 +142,14 @@ void append_owner(std::string& to, std::string_view key, const Schema& schema, c
     append_text(to, key, *schema.owner.text(value));
 }
 
+void append_bytes(std::string& to, std::string_view key, const Bytes& bytes) {
+  constexpr char kGeneric = 0;
+  append_head(to, Type::Binary, key);
+  append_raw(to, static_cast<std::int32_t>(bytes.content.size()));
+  to += kGeneric;
+  to += bytes.content;
+}
+
 void append_value(std::string& to, std::string_view key, const Schema& schema, const void* value) {
   switch (schema.shape) {
     case Shape::Bool:
@@ -165,6 +174,8 @@ void append_value(std::string& to, std::string_view key, const Schema& schema, c
       return append_text(to, key, enum_name_of(schema, schema.enumeration.get(value)));
     case Shape::Owner:
       return append_owner(to, key, schema, value);
+    case Shape::Bytes:
+      return append_bytes(to, key, *static_cast<const Bytes*>(value));
     case Shape::Optional:
       return append_optional(to, key, schema, value);
     case Shape::List:

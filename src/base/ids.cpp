@@ -142,6 +142,9 @@ std::size_t std::hash<stoa::ObjectId>::operator()(const stoa::ObjectId& id) cons
   std::uint64_t head, tail;
   std::memcpy(&head, id.bytes().data(), sizeof head);
   std::memcpy(&tail, id.bytes().data() + 4, sizeof tail);
-  std::uint64_t mixed = (tail ^ (head * 0x9e3779b97f4a7c15u)) * 0xff51afd7ed558ccdu;
-  return mixed ^ (mixed >> 32);
+  // Ids that are made one after the other differ in the last byte, the highest of `tail`; it has to reach the
+  // lowest bits, by which tables and shards are chosen.
+  std::uint64_t mixed = tail ^ (head * 0x9e3779b97f4a7c15u);
+  for (int i = 0; i < 2; ++i) mixed = (mixed ^ (mixed >> 33)) * 0xff51afd7ed558ccdu;
+  return mixed ^ (mixed >> 33);
 }

@@ -1,11 +1,13 @@
 #include "base/json_target.h"
 
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "base/money.h"
 #include "base/nearest.h"
 #include "base/rfc3339.h"
 
 #include <fmt/format.h>
+#include <sodium.h>
 
 #include <charconv>
 
@@ -26,6 +28,8 @@ std::string type_text(const Schema& schema) {
       return "must be an id, a text of 24 hex digits";
     case Shape::Moment:
       return "must be a time, a text like 2025-11-05T12:34:56Z";
+    case Shape::Bytes:
+      return "must be bytes, a text in base64";
     case Shape::List:
       return "must be a list";
     case Shape::Map:
@@ -83,6 +87,17 @@ std::optional<Complaint> set_owner(const Schema& schema, void* place, std::strin
   return {};
 }
 
+std::optional<Complaint> set_bytes(const Schema& schema, void* place, std::string_view text) {
+  std::string& bytes = static_cast<Bytes*>(place)->content;
+  bytes.resize(text.size() / 4 * 3);
+  std::size_t size = 0;
+  if (sodium_base642bin(reinterpret_cast<unsigned char*>(bytes.data()), bytes.size(), text.data(),
+                        text.size(), nullptr, &size, nullptr, sodium_base64_VARIANT_ORIGINAL) != 0)
+    return Complaint{"bad_value", type_text(schema)};
+  bytes.resize(size);
+  return {};
+}
+
 /// Of a shape that JSON writes as text.
 std::optional<Complaint> set_text(const Schema& schema, void* place, std::string_view text,
                                   const Constraints& constraints) {
@@ -102,6 +117,8 @@ std::optional<Complaint> set_text(const Schema& schema, void* place, std::string
       return set_enum(schema, place, text);
     case Shape::Owner:
       return set_owner(schema, place, text);
+    case Shape::Bytes:
+      return set_bytes(schema, place, text);
     default:
       return Complaint{"wrong_type", type_text(schema)};
   }

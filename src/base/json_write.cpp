@@ -2,6 +2,8 @@
 #include "base/rfc3339.h"
 #include "base/utf8.h"
 
+#include <sodium.h>
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -115,6 +117,15 @@ void append_owner(const Schema& schema, const void* value, std::string& to) {
   append_json_text(to, id ? id->hex() : *schema.owner.text(value));
 }
 
+void append_base64(std::string& to, const Bytes& bytes) {
+  constexpr int kVariant = sodium_base64_VARIANT_ORIGINAL;
+  std::string text(sodium_base64_encoded_len(bytes.content.size(), kVariant), '\0');
+  sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(bytes.content.data()),
+                    bytes.content.size(), kVariant);
+  text.pop_back();  // the NUL
+  append_json_text(to, text);
+}
+
 void append_time(std::string& to, Time time) {
   to += '"';
   append_rfc3339(to, time);
@@ -156,6 +167,8 @@ void write_json(const Schema& schema, const void* value, std::string& to) {
       return append_json_text(to, enum_name_of(schema, schema.enumeration.get(value)));
     case Shape::Owner:
       return append_owner(schema, value, to);
+    case Shape::Bytes:
+      return append_base64(to, *static_cast<const Bytes*>(value));
     case Shape::Optional:
       return append_optional(schema, value, to);
     case Shape::List:

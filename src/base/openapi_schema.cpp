@@ -80,6 +80,9 @@ void append_type(std::string& to, const Schema& schema, const Constraints& rules
     case Shape::Owner:
       to += R"("type":"string")";
       return;
+    case Shape::Bytes:
+      to += R"("type":"string","contentEncoding":"base64")";
+      return;
     case Shape::Id:
       to += R"("type":"string","pattern":"^[0-9a-fA-F]{24}$")";
       return;

@@ -13,7 +13,7 @@
 namespace stoa {
 
 /// What a value looks like. Name is text with a rule of its own (Token, Shortcode), Id an ObjectId, Moment a
-/// Time, Owner an ObjectId or a text.
+/// Time, Owner an ObjectId or a text, Bytes the struct of that name.
 enum class Shape {
   Bool,
   Int32,
@@ -26,6 +26,7 @@ enum class Shape {
   Money,
   Enum,
   Owner,
+  Bytes,
   Optional,
   List,
   Map,

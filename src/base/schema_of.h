@@ -1,4 +1,5 @@
 #pragma once
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "base/described.h"
 #include "base/money.h"
@@ -51,6 +52,8 @@ template <>
 struct Build<Time> : BuildPlain<Shape::Moment> {};
 template <>
 struct Build<Money> : BuildPlain<Shape::Money> {};
+template <>
+struct Build<Bytes> : BuildPlain<Shape::Bytes> {};
 template <class Id>
 requires std::derived_from<Id, ObjectId>
 struct Build<Id> : BuildPlain<Shape::Id> {

@@ -4,8 +4,10 @@
 #include "base/nearest.h"
 #include "cli/commands.h"
 #include "cli/completion.h"
+#include "cli/demo.h"
 #include "cli/example_configuration.h"
 #include "cli/key_table.h"
+#include "cli/product_files.h"
 #include "cli/reach.h"
 #include "cli/serve.h"
 #include "cli/version.h"
@@ -17,6 +19,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 
 namespace stoa::cli {
 namespace {
@@ -25,7 +28,10 @@ namespace {
 struct Asked {
   std::string command;
   std::string argument;
-  bool flag = false;
+  /// With its value, where it takes one.
+  std::map<std::string, std::string, std::less<>> flags;
+
+  bool has(std::string_view flag) const { return flags.contains(flag); }
 };
 
 using Outcome = Result<ExitCode>;
@@ -39,13 +45,13 @@ struct Action {
 
 Outcome perform_serve(const Asked&, const Configuration& configuration, const EngineFactory& engines) {
   const auto log = STOA_TRY(Logger::open(configuration.settings.log));
-  STOA_TRY(serve(configuration.settings, engines, log));
+  STOA_TRY(serve(configuration, engines, log));
   return ExitCode::Done;
 }
 
 Outcome perform_config(const Asked& asked, const Configuration& configuration, const EngineFactory&) {
-  fmt::print("{}",
-             asked.flag ? example_configuration(configuration) : render_configuration(configuration.values));
+  fmt::print("{}", asked.has("example") ? example_configuration(configuration)
+                                        : render_configuration(configuration.values));
   return ExitCode::Done;
 }
 
@@ -61,7 +67,7 @@ Outcome perform_backup(const Asked& asked, const Configuration& configuration, c
 
 Outcome perform_keys(const Asked& asked, const Configuration& configuration, const EngineFactory& engines) {
   std::error_code failure;
-  if (!asked.flag && std::filesystem::exists(configuration.settings.data.directory, failure))
+  if (!asked.has("no-count") && std::filesystem::exists(configuration.settings.data.directory, failure))
     return have_done("keys", "", configuration.settings, engines);
   fmt::print("{}", key_table());
   return ExitCode::Done;
@@ -76,7 +82,25 @@ Outcome perform_run(const Asked& asked, const Configuration& configuration, cons
 }
 
 Outcome perform_user(const Asked& asked, const Configuration& configuration, const EngineFactory& engines) {
-  return have_done("user", asked.argument + (asked.flag ? " admin" : ""), configuration.settings, engines);
+  return have_done("user", asked.argument + (asked.has("admin") ? " admin" : ""), configuration.settings,
+                   engines);
+}
+
+Outcome perform_import(const Asked& asked, const Configuration& configuration, const EngineFactory& engines) {
+  return import_file(asked.argument, configuration.settings, engines);
+}
+
+Outcome perform_export(const Asked& asked, const Configuration& configuration, const EngineFactory& engines) {
+  return export_file(asked.argument, asked.has("csv"), configuration.settings, engines);
+}
+
+Outcome perform_demo(const Asked& asked, const Configuration& configuration, const EngineFactory& engines) {
+  DemoRequest request;
+  const auto seed = asked.flags.find("seed");
+  if (seed != asked.flags.end()) request.seed = STOA_TRY(read_seed(seed->second));
+  request.beside = asked.has("beside");
+  request.first = asked.has("first");
+  return fill_demo(request, configuration.settings, engines);
 }
 
 Outcome perform_completion(const Asked& asked, const Configuration&, const EngineFactory&) {
@@ -98,6 +122,9 @@ constexpr auto kActions = std::to_array<Action>({
     {"status", perform_status},
     {"run", perform_run},
     {"user", perform_user},
+    {"import", perform_import},
+    {"export", perform_export},
+    {"demo", perform_demo},
     {"completion", perform_completion, ExitCode::Impossible},
     {"version", perform_version},
 });
@@ -126,8 +153,17 @@ void declare_command(CLI::App& app, const CommandText& text, Asked& asked) {
             std::string(text.argument_help))
         ->expected(static_cast<int>(std::ranges::count(text.argument, ' ') + 1))
         ->required();
-  if (!text.flag.empty())
-    declared->add_flag("--" + std::string(text.flag), asked.flag, std::string(text.flag_help));
+  for (const CommandFlag& flag : text.flags) {
+    const auto take = [&asked, name = std::string(flag.name)](const std::string& value) {
+      asked.flags[name] = value;
+    };
+    if (flag.value.empty())
+      declared->add_flag_callback(
+          "--" + std::string(flag.name), [take] { take(""); }, std::string(flag.help));
+    else
+      declared->add_option_function<std::string>("--" + std::string(flag.name), take, std::string(flag.help))
+          ->type_name(std::string(flag.value));
+  }
 }
 
 void declare_commands(CLI::App& app, Asked& asked) {

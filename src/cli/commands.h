@@ -4,6 +4,14 @@
 
 namespace stoa::cli {
 
+/// A flag of a command, without the dashes.
+struct CommandFlag {
+  std::string_view name;
+  /// What it takes, as `NUMBER`; empty when nothing.
+  std::string_view value;
+  std::string_view help;
+};
+
 /// A command as help, completion and the manual show it.
 struct CommandText {
   std::string_view name;
@@ -12,9 +20,7 @@ struct CommandText {
   std::string_view argument;
   /// What the argument is.
   std::string_view argument_help;
-  /// A flag of its own, without the dashes; empty when it has none.
-  std::string_view flag;
-  std::string_view flag_help;
+  std::span<const CommandFlag> flags;
   /// Paragraphs and examples below the options.
   std::string_view more;
 };

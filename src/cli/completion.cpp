@@ -26,11 +26,15 @@ std::string words(const auto& rows, auto name_of) {
   return made;
 }
 
+std::string dashed(const CommandFlag& flag) {
+  return fmt::format("--{}{}", flag.name, flag.value.empty() ? "" : "=");
+}
+
 std::string bash(const std::vector<Option>& options) {
   std::string flags;
   for (const CommandText& command : command_texts())
-    if (!command.flag.empty())
-      flags += fmt::format("    {}) options+=' --{}' ;;\n", command.name, command.flag);
+    if (!command.flags.empty())
+      flags += fmt::format("    {}) options+=' {}' ;;\n", command.name, words(command.flags, dashed));
   return fmt::format(R"(# bash completion for stoa
 _stoa() {{
   local current=${{COMP_WORDS[COMP_CWORD]}} previous=${{COMP_WORDS[COMP_CWORD-1]}} command= word
@@ -45,6 +49,8 @@ _stoa() {{
     =:* | --config:*) COMPREPLY=($(compgen -f -- "${{current#=}}")); return ;;
     completion:*) COMPREPLY=($(compgen -W '{}' -- "$current")); return ;;
     backup:*) COMPREPLY=($(compgen -d -- "$current")); return ;;
+    import:import | export:export) COMPREPLY=($(compgen -W 'products' -- "$current")); return ;;
+    products:import | products:export) COMPREPLY=($(compgen -f -- "$current")); return ;;
   esac
   if [[ $current == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$current"))
@@ -73,8 +79,9 @@ std::string zsh(const std::vector<Option>& options) {
   for (const Option& option : options)
     flags += fmt::format("    '--{}=[{}]:value: '\n", option.name, bracketed(option.help));
   for (const CommandText& command : command_texts())
-    if (!command.flag.empty())
-      flags += fmt::format("    '--{}[{}]'\n", command.flag, bracketed(command.flag_help));
+    for (const CommandFlag& flag : command.flags)
+      flags += fmt::format("    '{}[{}]{}'\n", dashed(flag), bracketed(flag.help),
+                           flag.value.empty() ? "" : ":value: ");
   return fmt::format(R"(#compdef stoa
 # zsh completion for stoa
 _stoa() {{
@@ -92,6 +99,7 @@ _stoa() {{
       case $words[1] in
         completion) _values 'shell' {} ;;
         backup) _directories ;;
+        import|export) _alternative 'what:what:(products)' 'file:file:_files' ;;
       esac ;;
   esac
 }}
@@ -105,15 +113,18 @@ std::string fish(const std::vector<Option>& options) {
   for (const CommandText& command : command_texts()) {
     script += fmt::format("complete -c stoa -n __fish_use_subcommand -a {} -d '{}'\n", command.name,
                           for_quotes(command.summary));
-    if (!command.flag.empty())
-      script += fmt::format("complete -c stoa -n '__fish_seen_subcommand_from {}' -l {} -d '{}'\n",
-                            command.name, command.flag, for_quotes(command.flag_help));
+    for (const CommandFlag& flag : command.flags)
+      script += fmt::format("complete -c stoa -n '__fish_seen_subcommand_from {}' -l {}{} -d '{}'\n",
+                            command.name, flag.name, flag.value.empty() ? "" : " -x", for_quotes(flag.help));
   }
   for (const Option& option : options)
     script += fmt::format("complete -c stoa -l {} -x -d '{}'\n", option.name, for_quotes(option.help));
   script += "complete -c stoa -l config -r -F -d 'The file to read the options from'\n";
   script += "complete -c stoa -l help -d 'Help'\n";
   script += "complete -c stoa -n '__fish_seen_subcommand_from backup' -a '(__fish_complete_directories)'\n";
+  script +=
+      "complete -c stoa -n '__fish_seen_subcommand_from import export' -a 'products "
+      "(__fish_complete_path)'\n";
   script += fmt::format("complete -c stoa -n '__fish_seen_subcommand_from completion' -a '{}'\n",
                         words(kShells, [](std::string_view row) { return row; }));
   return script;

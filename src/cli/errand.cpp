@@ -3,6 +3,7 @@
 #include "cli/backup.h"
 #include "cli/doctor.h"
 #include "cli/key_table.h"
+#include "cli/product_files.h"
 #include "cli/status.h"
 #include "cli/user.h"
 
@@ -18,6 +19,8 @@ constexpr auto kErrands = std::to_array<Errand>({
     {"doctor", examine_everything},
     {"keys", count_keys},
     {"user", add_user},
+    {"import", take_products},
+    {"export", give_products},
 });
 
 }  // namespace

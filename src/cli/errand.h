@@ -5,6 +5,7 @@
 #include "cli/engines.h"
 #include "cli/exit_code.h"
 #include "clockwork/clockwork.h"
+#include "shop/shop.h"
 
 #include <span>
 #include <string>
@@ -13,12 +14,13 @@
 namespace stoa::cli {
 
 /// Where an errand is done: in the process that has the engines open. `clockwork` is null unless a server
-/// runs there, and `accounts` too.
+/// runs there, and `accounts` and `shop` too.
 struct Premises {
   const Settings& settings;
   Engines& engines;
   clockwork::Clockwork* clockwork = nullptr;
   accounts::Accounts* accounts = nullptr;
+  shop::Shop* shop = nullptr;
 
   bool live() const { return clockwork != nullptr; }
 };

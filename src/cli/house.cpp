@@ -4,6 +4,7 @@
 #include "accounts/jobs.h"
 #include "accounts/routes.h"
 #include "accounts/session_cookie.h"
+#include "cli/admin_pages.h"
 #include "cli/house_metrics.h"
 #include "cli/job_routes.h"
 #include "cli/version.h"
@@ -14,6 +15,8 @@
 #include "http/readiness_routes.h"
 #include "http/server_options.h"
 #include "shop/api.h"
+#include "shop/pages_desk.h"
+#include "shop/pages_front.h"
 
 #include <fmt/format.h>
 
@@ -78,6 +81,11 @@ Result<void> make_empty(const std::filesystem::path& uploads) {
                            uploads.string(), failure.message())};
 }
 
+/// Where downloads are written before they are sent: where uploads go, too.
+std::filesystem::path spool_of(const Settings& settings) {
+  return std::filesystem::path(settings.data.directory) / "uploads";
+}
+
 clockwork::Options clockwork_options(const Engines& engines, const Logger& log) {
   clockwork::Options options;
   options.lease.sharing =
@@ -88,18 +96,21 @@ clockwork::Options clockwork_options(const Engines& engines, const Logger& log) 
 
 }  // namespace
 
-House::House(const Settings& settings, Engines& engines, const Logger& log)
+House::House(const Settings& settings, Engines& engines, const Logger& log,
+             std::vector<ConfiguredValue> configured)
     : settings_(settings),
       engines_(engines),
       log_(log),
+      configured_(std::move(configured)),
       readiness_(watched(engines)),
       outbox_(engines.records(), engines.keyspace(), Clock::system(), listeners(), log) {}
 
 House::~House() = default;
 
 Result<std::unique_ptr<House>> House::open(const Settings& settings, Engines& engines, const Logger& log,
-                                           std::optional<int> listening_socket) {
-  std::unique_ptr<House> house(new House(settings, engines, log));
+                                           std::optional<int> listening_socket,
+                                           std::vector<ConfiguredValue> configured) {
+  std::unique_ptr<House> house(new House(settings, engines, log, std::move(configured)));
   STOA_TRY(house->open_domains());
   STOA_TRY(house->open_pages());
   house->clockwork_.emplace(engines.keyspace(), house->jobs(), clockwork_options(engines, log));
@@ -145,6 +156,12 @@ Result<void> House::open_domains() {
 
 shop::Api House::shop_api() {
   return {*shop_, engines_.records(), Clock::system(),
+          [this](http::Call& call) { return accounts::ensure_session(call, accounts_->sessions()); },
+          spool_of(settings_)};
+}
+
+shop::Front House::shop_front() {
+  return {*shop_, *pages_, engines_.records(),
           [this](http::Call& call) { return accounts::ensure_session(call, accounts_->sessions()); }};
 }
 
@@ -153,7 +170,11 @@ std::vector<http::Route> House::routes() {
   auto rows = http::joined({http::readiness_routes(readiness_),
                             http::metrics_routes(*metrics_, access_of(settings_.metrics.access)),
                             http::house_routes(*pages_, readiness_), job_routes(*clockwork_, *pages_),
-                            accounts::routes(*accounts_, *pages_), shop::api_routes(shop_api())});
+                            accounts::routes(*accounts_, *pages_), shop::api_routes(shop_api()),
+                            shop::front_pages(shop_front())});
+  rows = http::joined(
+      {rows, admin_pages({*shop_, *accounts_, *clockwork_, *pages_, Clock::system(), configured_}),
+       shop::desk_pages({*shop_, engines_.records(), Clock::system(), *pages_, spool_of(settings_)})});
   return http::joined({rows, http::api_docs_routes(*pages_, rows)});
 }
 
@@ -164,7 +185,10 @@ Result<void> House::open_pages() {
       settings_.pages.reload ? http::PagesOptions::Reload::WhenChanged : http::PagesOptions::Reload::Never;
   options.currency = currency_of(settings_.pages.currency);
   options.version = version();
-  options.doors = {http::Door::Account};
+  options.doors = {http::Door::Account, http::Door::Shop, http::Door::Cart, http::Door::Search};
+  options.personal = [this](const http::Viewer& viewer, http::Fields& fields) {
+    shop::add_cart_count(shop_->cart_view, viewer, fields);
+  };
   options.secret = *secret_;
   options.log = log_;
   pages_ = STOA_TRY(http::Pages::open(options));
@@ -200,6 +224,7 @@ Result<void> House::open_site() {
   http::watch_process(*metrics_);
   watch_engines(*metrics_, engines_, readiness_);
   watch_jobs(*metrics_, *clockwork_);
+  watch_shop(*metrics_, *shop_);
   site_.emplace(site_options());
   request_times_->follow(site_->routes());
   return {};
@@ -231,7 +256,7 @@ Result<void> House::open_doors(std::optional<int> listening_socket) {
 // Without it the server serves as well; who asks for it is told.
 void House::open_control() {
   const auto perform = [this](std::string_view name, const std::string& argument, Audience& audience) {
-    Premises premises{settings_, engines_, &*clockwork_, accounts_.get()};
+    Premises premises{settings_, engines_, &*clockwork_, accounts_.get(), shop_.get()};
     return perform_errand(name, argument, premises, audience);
   };
   auto door = ControlDoor::open(settings_.data.directory, perform, log_);

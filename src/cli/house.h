@@ -1,6 +1,7 @@
 #pragma once
 #include "accounts/accounts.h"
 #include "accounts/viewers.h"
+#include "base/config.h"
 #include "base/log.h"
 #include "base/settings.h"
 #include "cli/control_door.h"
@@ -18,6 +19,7 @@
 #include "records/outbox.h"
 #include "resp/server.h"
 #include "shop/api.h"
+#include "shop/pages_front.h"
 #include "shop/shop.h"
 
 #include <functional>
@@ -34,8 +36,10 @@ namespace stoa::cli {
 class House {
  public:
   /// `engines` outlives it. `listening_socket` is one that somebody opened for us.
+  /// `configured` is shown to administrators.
   static Result<std::unique_ptr<House>> open(const Settings&, Engines& engines, const Logger&,
-                                             std::optional<int> listening_socket);
+                                             std::optional<int> listening_socket,
+                                             std::vector<ConfiguredValue> configured = {});
   ~House();
   House(const House&) = delete;
   House& operator=(const House&) = delete;
@@ -43,17 +47,21 @@ class House {
   /// `http://127.0.0.1:8080`.
   std::string url() const;
 
+  /// For whoever asks without a socket.
+  http::Site& site() { return *site_; }
+
   /// Takes no more requests, answers what is under way, ends the jobs.
   void stop();
 
  private:
-  House(const Settings&, Engines&, const Logger&);
+  House(const Settings&, Engines&, const Logger&, std::vector<ConfiguredValue>);
   std::vector<clockwork::Job> jobs();
   std::vector<http::Route> routes();
   std::map<std::string, records::Outbox::Listener, std::less<>> listeners();
   http::SiteOptions site_options();
   Result<void> open_domains();
   shop::Api shop_api();
+  shop::Front shop_front();
   Result<void> open_pages();
   Result<void> open_site();
   Result<void> open_resp();
@@ -64,6 +72,7 @@ class House {
   const Settings& settings_;
   Engines& engines_;
   const Logger log_;
+  const std::vector<ConfiguredValue> configured_;
 
   http::Readiness readiness_;
   records::Outbox outbox_;

@@ -80,6 +80,17 @@ void watch_jobs(http::Metrics& metrics, const clockwork::Clockwork& clockwork) {
                      }));
 }
 
+void watch_shop(http::Metrics& metrics, const shop::Shop& shop) {
+  metrics.watch_each("stoa_page_cache_answers_total", [&shop] {
+    const auto counts = shop.pages.counts();
+    const auto sample = [](std::string outcome, std::uint64_t count) {
+      return Sample{{std::move(outcome)}, static_cast<double>(count)};
+    };
+    return std::vector<Sample>{sample("hit", counts.hits), sample("miss", counts.misses),
+                               sample("shared", counts.shared), sample("passed", counts.passed)};
+  });
+}
+
 void watch_server(http::Metrics& metrics, const http::Server& server) {
   metrics.watch("stoa_http_connections",
                 [&server] { return static_cast<double>(server.figures().connections); });

@@ -4,6 +4,7 @@
 #include "http/metrics.h"
 #include "http/readiness.h"
 #include "http/server.h"
+#include "shop/shop.h"
 
 namespace stoa::cli {
 
@@ -11,6 +12,7 @@ namespace stoa::cli {
 
 void watch_engines(http::Metrics&, Engines&, const http::Readiness&);
 void watch_jobs(http::Metrics&, const clockwork::Clockwork&);
+void watch_shop(http::Metrics&, const shop::Shop&);
 void watch_server(http::Metrics&, const http::Server&);
 
 }  // namespace stoa::cli

@@ -106,7 +106,8 @@ http::Fields row_of(const clockwork::JobState& job) {
 Response jobs_page(Call& call, const clockwork::Clockwork& clockwork, const http::Pages& pages) {
   http::List rows;
   for (const auto& job : clockwork.states()) rows.push_back(row_of(job));
-  return pages.page(call, "admin/jobs.html", {{"jobs", std::move(rows)}, {"csrf", call.csrf()}});
+  return pages.page(call, "admin/jobs.html",
+                    {{"jobs", std::move(rows)}, {"csrf", call.csrf()}, {"at_jobs", true}});
 }
 
 Result<Response> run_from_page(Call& call, clockwork::Clockwork& clockwork, const http::Pages& pages) {
@@ -151,7 +152,8 @@ std::vector<http::Route> job_routes(clockwork::Clockwork& clockwork, const http:
        .kind = Kind::Page,
        .access = Access::Admin,
        .summary = "Makes a background job due at once",
-       .handler = [&clockwork, &pages](Call& call) { return run_from_page(call, clockwork, pages); }},
+       .handler = [&clockwork, &pages](Call& call) { return run_from_page(call, clockwork, pages); },
+       .form = std::vector<std::string>()},
   };
 }
 

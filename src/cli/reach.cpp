@@ -11,7 +11,14 @@
 namespace stoa::cli {
 namespace {
 
-// Files that root writes into somebody else's data directory would keep the server from starting.
+Error explained(Error error) {
+  if (error.code == "store.locked")
+    error.message += ". If that is a server which is just starting or stopping, try again in a moment";
+  return error;
+}
+
+}  // namespace
+
 Result<void> refuse_to_be_root(const std::string& directory) {
   struct stat facts {};
   if (::geteuid() != 0 || ::stat(directory.c_str(), &facts) != 0 || facts.st_uid == 0) return {};
@@ -23,25 +30,22 @@ Result<void> refuse_to_be_root(const std::string& directory) {
           directory, facts.st_uid, facts.st_uid)};
 }
 
-Error explained(Error error) {
-  if (error.code == "store.locked")
-    error.message += ". If that is a server which is just starting or stopping, try again in a moment";
-  return error;
-}
-
-}  // namespace
-
 Result<ExitCode> have_done(std::string_view errand, const std::string& argument, const Settings& settings,
                            const EngineFactory& factory) {
   Console console;
-  if (const auto answer = STOA_TRY(ask_server(settings.data.directory, errand, argument, console)))
+  return have_done(errand, argument, settings, factory, console);
+}
+
+Result<ExitCode> have_done(std::string_view errand, const std::string& argument, const Settings& settings,
+                           const EngineFactory& factory, Audience& audience) {
+  if (const auto answer = STOA_TRY(ask_server(settings.data.directory, errand, argument, audience)))
     return *answer;
   STOA_TRY(refuse_to_be_root(settings.data.directory));
   const auto engines = factory.open(settings, Logger::silent(), Absent::Refuse,
-                                    [&](std::string_view how_far) { console.progress(how_far); });
+                                    [&](std::string_view how_far) { audience.progress(how_far); });
   if (!engines.ok()) return explained(engines.error());
   Premises premises{settings, **engines};
-  return perform_errand(errand, argument, premises, console);
+  return perform_errand(errand, argument, premises, audience);
 }
 
 Result<ExitCode> have_server_do(std::string_view errand, const std::string& argument,

@@ -23,9 +23,10 @@ std::string_view wait_for_signal(StopSignals& signals, const ServiceManager& man
   }
 }
 
-Result<void> serve_until_signal(const Settings& settings, Engines& engines, StopSignals& signals,
+Result<void> serve_until_signal(const Configuration& configuration, Engines& engines, StopSignals& signals,
                                 const ServiceManager& manager, const Logger& log) {
-  const auto house = STOA_TRY(House::open(settings, engines, log, manager.listening_socket()));
+  const auto house = STOA_TRY(
+      House::open(configuration.settings, engines, log, manager.listening_socket(), configuration.values));
   log.info(
       "serving; Ctrl-C stops",
       {{"url", house->url()}, {"keyspace", engines.keyspace_name()}, {"records", engines.records_name()}});
@@ -39,7 +40,8 @@ Result<void> serve_until_signal(const Settings& settings, Engines& engines, Stop
 
 }  // namespace
 
-Result<void> serve(const Settings& settings, const EngineFactory& factory, const Logger& log) {
+Result<void> serve(const Configuration& configuration, const EngineFactory& factory, const Logger& log) {
+  const Settings& settings = configuration.settings;
   StopSignals signals;
   const auto manager = ServiceManager::from_environment();
   log.info("starting", {{"version", version()}, {"data", settings.data.directory}});
@@ -47,7 +49,7 @@ Result<void> serve(const Settings& settings, const EngineFactory& factory, const
   auto engines = STOA_TRY(factory.open(settings, log, Absent::Make, [&](std::string_view how_far) {
     manager.status(how_far, ServiceManager::Phase::Starting);
   }));
-  STOA_TRY(serve_until_signal(settings, *engines, signals, manager, log));
+  STOA_TRY(serve_until_signal(configuration, *engines, signals, manager, log));
   engines.reset();
   log.info("stopped");
   return {};

@@ -2,6 +2,9 @@
 
 #include "http/ascii.h"
 #include "http/cookies.h"
+#include "http/idempotency.h"
+
+#include <algorithm>
 
 namespace stoa::http {
 namespace {
@@ -61,6 +64,22 @@ Result<void> check_content_type(const Request& request, const Route& route) {
                "the body must be JSON; send Content-Type: application/json"};
 }
 
+bool is_named(std::string_view field, const std::vector<std::string>& names) {
+  return std::ranges::any_of(names, [field](const std::string& name) {
+    if (!name.ends_with('*')) return field == name;
+    return field.starts_with(std::string_view(name).substr(0, name.size() - 1));
+  });
+}
+
+Result<void> check_fields(const Call& call, const Route& route) {
+  if (!route.form) return {};
+  for (const std::string& field : call.form_names())
+    if (field != kCsrfField && field != kIdempotencyField && !is_named(field, *route.form))
+      return Error{Error::Kind::Invalid, "request.unknown_field",
+                   field + ": unknown field; go back, reload the page and send the form again"};
+  return {};
+}
+
 }  // namespace
 
 Result<void> Admission::check_role(const Viewer& viewer, const Route& route) {
@@ -84,13 +103,18 @@ Result<void> Admission::admit(Call& call, const Route& route) const {
     call.viewer = STOA_TRY(sessions_->find(*credentials.token));
   STOA_TRY(check_role(call.viewer, route));
   if (!changes_something(call.request.method)) return {};
-  if (is_for_people(route.kind)) return check_form(call);
+  if (is_for_people(route.kind)) {
+    STOA_TRY(check_form(call, route));
+    return check_fields(call, route);
+  }
   if (credentials.source == Source::Cookie) STOA_TRY(check_api(call));
   return check_content_type(call.request, route);
 }
 
-Result<void> Admission::check_form(const Call& call) const {
-  if (Csrf::origin_of(call.request) == Csrf::Origin::Foreign) return cross_site();
+Result<void> Admission::check_form(const Call& call, const Route& route) const {
+  const auto origin = Csrf::origin_of(call.request);
+  if (origin == Csrf::Origin::Foreign) return cross_site();
+  if (origin == Csrf::Origin::Own && route.proof == Proof::Origin) return {};
   if (carries_token(call, call.request.header(kCsrfHeader))) return {};
   const auto field = call.form(kCsrfField);
   if (field && carries_token(call, *field)) return {};

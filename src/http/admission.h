@@ -14,8 +14,7 @@ class Admission {
   Admission(Sessions* sessions, const Csrf& csrf) : sessions_(sessions), csrf_(csrf) {}
 
   /// Fills in the viewer. Forbidden (`http.unauthorized`, `http.forbidden`, `csrf.cross_site`, `csrf.token`),
-  /// Invalid
-  /// (`http.content_type`), or what the sessions fail with.
+  /// Invalid (`http.content_type`, `request.unknown_field`), or what the sessions fail with.
   Result<void> admit(Call&, const Route&) const;
 
   /// What can be said from the head alone: a guest is turned away before the body is read.
@@ -25,7 +24,7 @@ class Admission {
   static Result<void> check_role(const Viewer&, const Route&);
 
  private:
-  Result<void> check_form(const Call&) const;
+  Result<void> check_form(const Call&, const Route&) const;
   Result<void> check_api(const Call&) const;
   bool carries_token(const Call&, std::optional<std::string_view> token) const;
 

@@ -39,6 +39,10 @@ std::optional<std::string> Call::form(std::string_view name) const {
   return find_field(form_body(), name);
 }
 
+std::vector<std::string> Call::form_names() const {
+  return field_names(form_body());
+}
+
 std::vector<std::string> Call::form_all(std::string_view name) const {
   return find_fields(form_body(), name);
 }

@@ -54,6 +54,8 @@ class Call {
   /// The first value of that name in the query, or in a form, decoded; nullopt when there is none.
   std::optional<std::string> query(std::string_view name) const;
   std::optional<std::string> form(std::string_view name) const;
+  /// The names of all fields of the form, files left out, in order.
+  std::vector<std::string> form_names() const;
   /// Every value of that name, in order: check boxes.
   std::vector<std::string> form_all(std::string_view name) const;
   /// As a type: nullopt when absent or empty; Invalid (`request.query`, `request.form`) naming the field when

@@ -125,6 +125,16 @@ std::vector<std::string> find_fields(std::string_view encoded, std::string_view 
   return found;
 }
 
+std::vector<std::string> field_names(std::string_view encoded) {
+  std::vector<std::string> found;
+  while (!encoded.empty()) {
+    std::string_view field = cut(encoded, '&');
+    if (field.empty()) continue;
+    if (auto name = decoded(cut(field, '='))) found.push_back(*std::move(name));
+  }
+  return found;
+}
+
 Result<void> read_form(const Schema& schema, void* value, std::string_view encoded) {
   std::string json = "{";
   for (const Member& member : schema.structure.members) {

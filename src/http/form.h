@@ -17,6 +17,8 @@ bool is_well_formed_form(std::string_view encoded);
 
 /// The first value of that name; nullopt when there is none or it does not decode.
 std::optional<std::string> find_field(std::string_view encoded, std::string_view name);
+/// In order, also those that come again; names that do not decode are left out.
+std::vector<std::string> field_names(std::string_view encoded);
 std::vector<std::string> find_fields(std::string_view encoded, std::string_view name);
 
 /// A form's fields into the struct at `value`, by the struct's own description and with its errors. A field

@@ -52,7 +52,8 @@ Handler static_file(const Pages& pages, std::string name) {
 std::vector<Route> house_routes(const Pages& pages, const Readiness& readiness) {
   return {
       plain(
-          "/", "The front page", [&](Call& call) { return front_page(call, pages, readiness); }, Kind::Page),
+          "/about", "What the house is and stands on",
+          [&](Call& call) { return front_page(call, pages, readiness); }, Kind::Page),
       plain("/language/{language}", "Chooses the language", switch_language, Kind::Page),
       plain(
           "/fragments/visitor", "The header's personal part",

@@ -7,8 +7,8 @@
 
 namespace stoa::http {
 
-/// What belongs to the whole house and to no domain: the front page, the language switch, the header's
-/// personal part,
+/// What belongs to the whole house and to no domain: what the house stands on, the language switch, the
+/// header's personal part,
 /// `/docs/components` and static files. `pages` and `readiness` outlive the routes.
 std::vector<Route> house_routes(const Pages&, const Readiness&);
 

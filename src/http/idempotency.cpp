@@ -17,7 +17,6 @@ namespace stoa::http {
 namespace {
 
 constexpr std::string_view kHeader = "Idempotency-Key";
-constexpr std::string_view kFormField = "idempotency_key";
 constexpr std::size_t kLongestKey = 255;
 
 struct StoredHeader {
@@ -129,7 +128,7 @@ Result<std::optional<std::string>> IdempotencyStore::key_of(const Call& call) {
   if (const auto header = call.request.header(kHeader))
     key = std::string(*header);
   else
-    key = call.form(kFormField);
+    key = call.form(kIdempotencyField);
   if (!key) return key;
   // The draft standard writes it as a quoted string, most clients without the quotes.
   if (key->size() >= 2 && key->front() == '"' && key->back() == '"') key = key->substr(1, key->size() - 2);

@@ -11,6 +11,9 @@
 
 namespace stoa::http {
 
+/// The field of a form that carries a key.
+inline constexpr std::string_view kIdempotencyField = "idempotency_key";
+
 struct IdempotencyOptions {
   std::chrono::seconds keep_for = std::chrono::hours(24);
   /// How long a request may be under way before its key can be claimed by a retry: what a crash left in

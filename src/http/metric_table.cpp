@@ -30,6 +30,11 @@ std::span<const MetricRow> metric_table() {
        Gauge,
        "When the job last ended well; 0: never.",
        {"job"}},
+      {"stoa_page_cache_answers_total",
+       Counter,
+       "Product pages by where they came from: hit, miss (rendered and kept), shared (another's rendering), "
+       "passed (rendered and not kept).",
+       {"outcome"}},
       {"stoa_build_info", Gauge, "1; the version is the label.", {"version"}},
       {"process_cpu_seconds_total", Counter, "User and system time of the process."},
       {"process_resident_memory_bytes", Gauge, "Memory that the process has in RAM."},

@@ -130,10 +130,16 @@ Fields Pages::layout_fields(Call& call, Audience audience) const {
                 {"in_russian", call.language == Language::Russian}};
   for (const Door door : options_.doors) fields.set(field_of(door), true);
   if (audience == Audience::Everybody) return fields.set("for_everybody", true);
-  fields.set("viewer_name", call.viewer.name);
+  add_visitor(call, fields);
   if (const auto flash = take_flash(call, options_.secret, options_.clock->now()))
     fields.set("flash", Fields{{"text", flash->text}, {field_of(flash->kind), true}});
   return fields;
+}
+
+void Pages::add_visitor(const Call& call, Fields& fields) const {
+  fields.set("viewer_name", call.viewer.name);
+  fields.set("viewer_is_admin", call.viewer.role == Role::Admin);
+  if (options_.personal) options_.personal(call.viewer, fields);
 }
 
 std::string Pages::rendered(const Set& set, std::string_view name, const Rendering& rendering,
@@ -168,7 +174,8 @@ Response Pages::fragment(const Call& call, std::string_view name, const Fields& 
 }
 
 Response Pages::visitor(Call& call) const {
-  Fields fields{{"viewer_name", call.viewer.name}};
+  Fields fields;
+  add_visitor(call, fields);
   for (const Door door : options_.doors) fields.set(field_of(door), true);
   return fragment(call, "parts/visitor.html", fields);
 }
@@ -180,6 +187,12 @@ Html Pages::html(Language language, std::string_view name, const Fields& fields)
 
 std::string Pages::say(Language language, std::string_view key, Translations::Arguments arguments) const {
   return source_->current()->translations->say(language, key, arguments);
+}
+
+std::optional<std::string> Pages::find(Language language, std::string_view key) const {
+  const auto set = source_->current();
+  if (!set->translations->find(language, key)) return std::nullopt;
+  return set->translations->say(language, key);
 }
 
 void Pages::flash(Call& call, Flash::Kind kind, std::string_view key,

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,9 @@ struct PagesOptions {
   Currency currency = Currency::Rub;
   std::string version;
   std::vector<Door> doors;
+  /// Adds what the domains know of a visitor to the fields of the layout: `cart_count`. Asked for every page
+  /// that is made for a visitor; may be empty.
+  std::function<void(const Viewer&, Fields&)> personal;
   /// Signs flash messages.
   Secret secret;
   const Clock* clock = &Clock::system();
@@ -73,6 +77,8 @@ class Pages {
 
   /// As Translations::say.
   std::string say(Language, std::string_view key, Translations::Arguments = {}) const;
+  /// As say(), without parameters; nullopt for a key that is in no file.
+  std::optional<std::string> find(Language, std::string_view key) const;
   /// For the page that comes next.
   void flash(Call&, Flash::Kind, std::string_view key, Translations::Arguments = {}) const;
 
@@ -88,6 +94,7 @@ class Pages {
   explicit Pages(PagesOptions, std::unique_ptr<Source>);
   Rendering rendering(Language) const;
   Fields layout_fields(Call&, Audience) const;
+  void add_visitor(const Call&, Fields&) const;
   std::string rendered(const Set&, std::string_view name, const Rendering&, const Fields& layout,
                        const Fields& page) const;
 

@@ -14,11 +14,14 @@ struct Header {
   std::string value;
 };
 
-/// Part of a file, sent without being read into memory first. The file stays as it is until the answer is out.
+/// Part of a file, sent without being read into memory first. The file stays as it is until the answer is
+/// out.
 struct FilePart {
   std::filesystem::path path;
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
+  /// What must live until then, for a file that has no other owner; see Spool.
+  std::shared_ptr<const void> owner = {};
 };
 
 /// Bytes of its own, bytes that many answers share (a cached page), or part of a file.
@@ -28,12 +31,12 @@ struct Response {
   int status = 200;
   /// Empty: the answer has no Content-Type.
   std::string content_type = "text/plain; charset=utf-8";
-  /// Besides Date, Content-Type, Content-Length and Connection, which the server writes. Neither names nor values
-  /// hold CR, LF or NUL: the server drops such a header and logs that.
+  /// Besides Date, Content-Type, Content-Length and Connection, which the server writes. Neither names nor
+  /// values hold CR, LF or NUL: the server drops such a header and logs that.
   std::vector<Header> headers = {};
   Body body = std::string();
-  /// Complete header lines, each with its CRLF, that outlive the server; written as they are. What every answer
-  /// has (security headers) stands here and costs an answer nothing.
+  /// Complete header lines, each with its CRLF, that outlive the server; written as they are. What every
+  /// answer has (security headers) stands here and costs an answer nothing.
   std::string_view fixed_headers = {};
 
   std::uint64_t body_size() const;

@@ -21,6 +21,7 @@
 #include "http/call.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,10 @@ enum class Keep { AfterHandler, InTransaction };
 
 /// Revalidate: answers to GET carry an ETag of their content, and a client that has it already gets 304.
 enum class Caching { None, Revalidate };
+
+/// What shows that a form was sent by our own page. Origin: a page that is kept for everybody can hold no
+/// token, so for its form it is enough that the browser says so itself (Sec-Fetch-Site, Origin).
+enum class Proof { Token, Origin };
 
 /// A query parameter, for the document.
 struct QueryParameter {
@@ -72,11 +77,17 @@ struct Route {
   int success = 200;
   std::vector<QueryParameter> queries = {};
 
+  /// What a page's form may have besides `csrf` and `idempotency_key`; a name that ends in `*` stands for all
+  /// that begin so. A form with another field is refused. Absent: the handler looks at that itself.
+  std::optional<std::vector<std::string>> form = std::nullopt;
+
   Idempotency idempotency = Idempotency::None;
   Keep keep = Keep::AfterHandler;
   /// The action whose token bucket a call takes from; empty: none.
   std::string bucket = {};
   Caching caching = Caching::None;
+  /// Of a page or fragment that changes something.
+  Proof proof = Proof::Token;
   Plan plan = {.body_bytes = 1 << 20};
 };
 

@@ -84,6 +84,8 @@ std::string sample(const Schema& schema, const Constraints& rules, int depth) {
     case Shape::Id:
     case Shape::Owner:
       return quoted("65f0c0ffee65f0c0ffee65f0");
+    case Shape::Bytes:
+      return quoted("AAEC");
     case Shape::Moment:
       return quoted("2026-01-31T12:00:00Z");
     case Shape::Enum:
@@ -130,6 +132,8 @@ std::string type_text(const Schema& schema) {
       return "string, 24 hex digits";
     case Shape::Moment:
       return "string, date-time";
+    case Shape::Bytes:
+      return "string, base64";
     case Shape::Optional:
       return type_text(*schema.element);
     case Shape::List:

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <sodium.h>
 
+#include <algorithm>
 #include <array>
 
 namespace stoa::http {
@@ -66,6 +67,12 @@ PlainName plain_name(std::string_view asked) {
   return {std::string(asked.substr(0, middle)) + std::string(asked.substr(ending)), std::string(hash)};
 }
 
+/// A script of ours and the one of others that it begins with.
+struct Beginning {
+  std::string_view script, library;
+};
+constexpr auto kBegunWith = std::to_array<Beginning>({{"app.js", "htmx.js"}, {"plot.js", "uplot.js"}});
+
 }  // namespace
 
 std::string_view content_type_of(std::string_view file_name) {
@@ -93,10 +100,13 @@ StaticFiles StaticFiles::pack(const PageFiles& files) {
   for (auto file = files.lower_bound(kFolder); file != files.end() && file->first.starts_with(kFolder);
        ++file) {
     const std::string name = file->first.substr(kFolder.size());
-    if (name == "htmx.js") continue;
-    const auto htmx = name == "app.js" ? files.find("static/htmx.js") : files.end();
+    if (std::ranges::find(kBegunWith, name, &Beginning::library) != kBegunWith.end()) continue;
+    const auto beginning = std::ranges::find(kBegunWith, name, &Beginning::script);
+    const auto library = beginning == kBegunWith.end()
+                             ? files.end()
+                             : files.find(std::string(kFolder) + std::string(beginning->library));
     const File& one = made.files_[name] =
-        packed(name, htmx == files.end() ? file->second : htmx->second + "\n" + file->second);
+        packed(name, library == files.end() ? file->second : library->second + "\n" + file->second);
     made.paths_.emplace(name, "/static/" + hashed_name(name, one.hash));
   }
   return made;

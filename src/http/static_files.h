@@ -17,7 +17,7 @@ namespace stoa::http {
 /// `static/app.css` is `/static/app.3f9a1c02d4.css`, so that a browser keeps it for ever. Immutable.
 class StaticFiles {
  public:
-  /// `app.js` begins with htmx, so that a page has one script.
+  /// `app.js` begins with htmx and `plot.js` with uPlot, so that what belongs together comes as one script.
   static StaticFiles pack(const PageFiles&);
 
   /// `app.css` → `/static/app.3f9a1c02d4.css`.

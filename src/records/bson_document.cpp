@@ -109,6 +109,14 @@ bool encode_element(const bson_iter_t& iter, std::string& out) {
   }
 }
 
+void each_text_in(const bson_iter_t& at, FunctionRef<void(std::string_view)> take) {
+  bson_iter_t child;
+  if (BSON_ITER_HOLDS_UTF8(&at))
+    take(text_of(at));
+  else if ((BSON_ITER_HOLDS_DOCUMENT(&at) || BSON_ITER_HOLDS_ARRAY(&at)) && bson_iter_recurse(&at, &child))
+    while (bson_iter_next(&child)) each_text_in(child, take);
+}
+
 bool is_whole(double number) {
   return std::isfinite(number) && number == std::floor(number);
 }
@@ -187,6 +195,12 @@ std::optional<Value> value_at(std::string_view document, std::string_view path) 
   if (find(iter, document, path) != Found::There || !encode_element(iter, encoded)) return std::nullopt;
   std::string_view bytes = encoded;
   return decode_value(bytes);
+}
+
+void each_text_at(std::string_view document, std::string_view path,
+                  FunctionRef<void(std::string_view)> take) {
+  bson_iter_t iter;
+  if (find(iter, document, path) == Found::There) each_text_in(iter, take);
 }
 
 }  // namespace stoa::records

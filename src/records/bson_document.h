@@ -1,4 +1,5 @@
 #pragma once
+#include "base/function_ref.h"
 #include "base/result.h"
 #include "records/collection.h"
 #include "records/value.h"
@@ -29,5 +30,8 @@ Result<void> encode_at(std::string_view document, const IndexField&, std::string
 
 /// What stands at a dotted path; nullopt when it is missing or no Value.
 std::optional<Value> value_at(std::string_view document, std::string_view path);
+
+/// The text at a dotted path, or every text in the document or array there, in order.
+void each_text_at(std::string_view document, std::string_view path, FunctionRef<void(std::string_view)> take);
 
 }  // namespace stoa::records

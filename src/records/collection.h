@@ -23,12 +23,27 @@ struct Index {
   std::optional<std::chrono::seconds> expire_after = std::nullopt;
 };
 
+/// A field that is searched: the text at `path`, or all texts in the document or array there. A word counts
+/// `weight` times as much as one of weight 1.
+struct TextField {
+  std::string_view path;
+  int weight = 1;
+};
+
+/// What of a document can be searched for (Records::search), in English and Russian.
+struct TextIndex {
+  std::vector<TextField> fields;
+  /// A document that has this field, and not as null, is not found. Empty: all are.
+  std::string_view unless = {};
+};
+
 /// A declared collection. `_id` is the primary id and needs no index. `shard_key` is hashed on a MongoDB
 /// cluster; empty: not sharded.
 struct Collection {
   std::string_view name;
   std::vector<Index> indexes;
   std::string_view shard_key = {};
+  std::optional<TextIndex> text = std::nullopt;
 };
 
 }  // namespace stoa::records

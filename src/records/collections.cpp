@@ -12,9 +12,12 @@ const Collection& products() {
       "products",
       {{"category", {{"category"}}},
        {"price", {{"price"}}},
+       {"name", {{"name"}}},
        {"category_price", {{"category"}, {"price"}}},
        {"created_at", {{"created_at", Descending}}},
        {"category_created_at", {{"category"}, {"created_at", Descending}}}},
+      "",
+      TextIndex{{{"name", 6}, {"category", 2}, {"attributes", 2}, {"description", 1}}, "retired_at"},
   };
   return collection;
 }
@@ -61,6 +64,16 @@ const Collection& order_totals() {
   return collection;
 }
 
+const Collection& pictures() {
+  static const Collection collection{"pictures", {}};
+  return collection;
+}
+
+const Collection& picture_uses() {
+  static const Collection collection{"picture_uses", {{"unused_since", {{"unused_since"}}}}};
+  return collection;
+}
+
 const Collection& outbox() {
   static const Collection collection{"outbox", {}};
   return collection;
@@ -86,7 +99,8 @@ std::span<const Collection* const> all_collections() {
   static const std::array all{
       &collections::products(),    &collections::orders(),       &collections::carts(),
       &collections::stock_moves(), &collections::order_totals(), &collections::users(),
-      &collections::outbox(),      &collections::idempotency(),  &collections::secrets()};
+      &collections::pictures(),    &collections::picture_uses(), &collections::outbox(),
+      &collections::idempotency(), &collections::secrets()};
   return all;
 }
 

@@ -15,6 +15,9 @@ const Collection& carts();
 const Collection& stock_moves();
 /// Orders and their sums by day and zone; see shop/totals.h.
 const Collection& order_totals();
+/// Of products, by a hash of their bytes, and how many products name each; see shop/picture.h.
+const Collection& pictures();
+const Collection& picture_uses();
 /// Accounts; see accounts/user.h.
 const Collection& users();
 const Collection& outbox();

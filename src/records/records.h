@@ -50,6 +50,16 @@ struct Page {
   std::string next;
 };
 
+/// Words to look for in a collection's text index, as somebody typed them: any text is good. A word is found
+/// in all its forms, English or Russian by its letters; the last one, from two characters on, also as the
+/// beginning of a word. Words after the sixteenth are passed over.
+struct Search {
+  std::string_view text;
+  std::size_t limit = 24;
+  /// What the page before gave as `next`; empty for the first page.
+  std::string cursor = {};
+};
+
 /// A missing document reads as nullopt. Invalid (`records.cursor`) for a cursor that is not of this query;
 /// an index or collection that was not declared, or a query with more values than its index has fields, is a
 /// broken invariant and throws.
@@ -112,6 +122,13 @@ class Records {
     STOA_TRY(run(durability, run_body));
     return *std::move(outcome);
   }
+
+  /// The documents that have all the words, best first; where none has, those that have some. None for a text
+  /// without words. A change is found within a second of being durable; what is gone or changed to
+  /// TextIndex::unless is never given. Pages follow the order of ranks at their time: a document that moves
+  /// between two pages may be missed or come twice. At most the first thousand can be reached. Invalid
+  /// (`records.cursor`) for a cursor of another search; a collection without a text index throws.
+  virtual Result<Page> search(const Collection&, const Search&) = 0;
 
   /// Removes documents whose time is over by their TTL index, at most `most` of them; gives how many it
   /// removed.

@@ -8,8 +8,8 @@ constexpr std::int64_t kUsualLimit = 24;
 constexpr std::int64_t kMostOnAPage = 100;
 
 std::vector<http::Route> api_routes(const Api& api) {
-  return http::joined({catalogue_routes(api), cart_routes(api), order_routes(api), shopkeeper_routes(api),
-                       order_desk_routes(api)});
+  return http::joined({catalogue_routes(api), picture_routes(api), cart_routes(api), order_routes(api),
+                       shopkeeper_routes(api), order_desk_routes(api), watch_routes(api)});
 }
 
 std::vector<http::BucketRule> bucket_rules() {

@@ -5,6 +5,7 @@
 #include "records/records.h"
 #include "shop/shop.h"
 
+#include <filesystem>
 #include <functional>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct Api {
   const Clock& clock;
   /// Gives a guest without a token one, and the cookie that carries it: asked when such a guest fills a cart.
   std::function<Result<Token>(http::Call&)> start_session;
+  /// Where a download is written before it is sent; see http::Spool.
+  std::filesystem::path spool = std::filesystem::temp_directory_path();
 };
 
 /// The shop's JSON routes.
@@ -26,10 +29,12 @@ std::vector<http::BucketRule> bucket_rules();
 
 // The tables that it is made of.
 std::vector<http::Route> catalogue_routes(const Api&);
+std::vector<http::Route> picture_routes(const Api&);
 std::vector<http::Route> cart_routes(const Api&);
 std::vector<http::Route> order_routes(const Api&);
 std::vector<http::Route> shopkeeper_routes(const Api&);
 std::vector<http::Route> order_desk_routes(const Api&);
+std::vector<http::Route> watch_routes(const Api&);
 
 /// `limit` of a list's query, 1 to 100. Invalid (`request.query`).
 Result<std::size_t> page_limit(const http::Call&);

@@ -41,6 +41,14 @@ Result<Response> list(Call& call, Shop& shop) {
   return http::json(STOA_TRY(shop.catalogue.list(listing)));
 }
 
+Result<Response> search(Call& call, Shop& shop) {
+  ProductSearch wanted;
+  wanted.text = call.query("q").value_or("");
+  wanted.limit = STOA_TRY(page_limit(call));
+  wanted.cursor = page_cursor(call);
+  return http::json(STOA_TRY(shop.search.search(wanted)));
+}
+
 Result<Response> popular(Call& call, Shop& shop) {
   const auto limit = STOA_TRY(page_limit(call));
   const auto category = STOA_TRY(call.query<std::string>("category"));
@@ -83,6 +91,13 @@ std::vector<http::Route> catalogue_routes(const Api& api) {
        },
        .returns = &schema_of<Product>(),
        .caching = http::Caching::Revalidate},
+      {.method = Get,
+       .path = "/api/search",
+       .summary = "Products on sale that have these words, best first",
+       .handler = [&shop](Call& call) { return search(call, shop); },
+       .returns = &schema_of<ProductPage>(),
+       .queries = page_queries(
+           {{"q", "English or Russian words in any form, the last one perhaps unfinished; 200 characters"}})},
       {.method = Get,
        .path = "/api/popular",
        .summary = "What is looked at most",

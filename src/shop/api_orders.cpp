@@ -1,7 +1,7 @@
 #include "base/fields.h"
-#include "http/idempotency.h"
 #include "http/problem.h"
 #include "shop/api.h"
+#include "shop/api_place_order.h"
 
 namespace stoa::shop {
 
@@ -40,24 +40,18 @@ UserId user_of(const Call& call) {
   return UserId(call.viewer.id.value());
 }
 
-/// A refusal is not kept under the request's key: the same request may go through once the cart is mended.
+Response made(const Order& order) {
+  Response answer = http::json(order, 201);
+  answer.headers.push_back({"Location", "/api/orders/" + order.id.hex()});
+  return answer;
+}
+
 Result<Response> check_out(Call& call, const Api& api) {
   const auto request = STOA_TRY(call.json<CheckoutRequest>());
-  const Shopper shopper = api.shop.shopper(call.viewer.token.value(), call.viewer.id);
-  CheckoutOutcome outcome;
-  auto answer = http::once(call, api.records, [&](records::Tx& tx) -> Result<Response> {
-    outcome = {};
-    outcome = STOA_TRY(api.shop.checkout.place(tx, shopper, request));
-    if (!outcome.placed)
-      return Error{Error::Kind::Conflict, "checkout.refused", "some lines stand in the way"};
-    const Order& order = outcome.placed->order;
-    Response made = http::json(order, 201);
-    made.headers.push_back({"Location", "/api/orders/" + order.id.hex()});
-    return made;
-  });
-  if (!outcome.refused.empty()) return refusal(std::move(outcome.refused));
-  if (answer.ok() && outcome.placed) api.shop.checkout.finish(*outcome.placed);
-  return answer;
+  auto placed = STOA_TRY(
+      place_order(call, api.shop, api.records, request, [](const Order& order) { return made(order); }));
+  if (!placed.answer) return refusal(std::move(placed.refused));
+  return *std::move(placed.answer);
 }
 
 Result<Response> history(Call& call, const Api& api) {

@@ -5,16 +5,20 @@ namespace stoa::shop {
 
 struct StockQuantity {
   std::int64_t quantity = 0;
+  std::optional<std::string> note = std::nullopt;
 };
 StructDescription describe(Described<StockQuantity>) {
-  return fields("StockQuantity", field("quantity", &StockQuantity::quantity).range(0, kMostInStock));
+  return fields("StockQuantity", field("quantity", &StockQuantity::quantity).range(0, kMostInStock),
+                field("note", &StockQuantity::note).length(0, kMostOfANote).help("Why; for the history"));
 }
 
 struct StockDelta {
   std::int64_t delta = 0;
+  std::optional<std::string> note;
 };
 StructDescription describe(Described<StockDelta>) {
-  return fields("StockDelta", field("delta", &StockDelta::delta).range(-kMostInStock, kMostInStock));
+  return fields("StockDelta", field("delta", &StockDelta::delta).range(-kMostInStock, kMostInStock),
+                field("note", &StockDelta::note).length(0, kMostOfANote).help("Why; for the history"));
 }
 
 struct RowDelay {
@@ -57,15 +61,17 @@ Result<Response> bring_back(Call& call, const Api& api) {
 Result<Response> set_stock(Call& call, const Api& api) {
   const auto wanted = STOA_TRY(call.json<StockQuantity>());
   const Zone zone = STOA_TRY(Zone::parse(call.parameter("zone")));
+  const StockChanger changer{call.viewer.name, wanted.note};
   return http::json(
-      StockQuantity{STOA_TRY(api.shop.stock.set(product_of(call), zone, wanted.quantity, call.viewer.name))});
+      StockQuantity{STOA_TRY(api.shop.stock.set(product_of(call), zone, wanted.quantity, changer))});
 }
 
 Result<Response> adjust_stock(Call& call, const Api& api) {
   const auto wanted = STOA_TRY(call.json<StockDelta>());
   const Zone zone = STOA_TRY(Zone::parse(call.parameter("zone")));
+  const StockChanger changer{call.viewer.name, wanted.note};
   return http::json(
-      StockQuantity{STOA_TRY(api.shop.stock.adjust(product_of(call), zone, wanted.delta, call.viewer.name))});
+      StockQuantity{STOA_TRY(api.shop.stock.adjust(product_of(call), zone, wanted.delta, changer))});
 }
 
 Result<Response> stock_history(Call& call, const Api& api) {
@@ -76,6 +82,7 @@ Result<Response> stock_history(Call& call, const Api& api) {
 Result<Response> keep_row(Call& call, const Api& api) {
   const auto wanted = STOA_TRY(call.json<RowDelay>());
   const auto delay = std::chrono::milliseconds(static_cast<std::int64_t>(wanted.seconds * 1000));
+  STOA_TRY(api.shop.catalogue.product(product_of(call)));
   STOA_TRY(api.shop.rows.keep(product_of(call), delay));
   return http::no_content();
 }

@@ -60,13 +60,34 @@ Result<void> CartView::follow(keyspace::Tx& tx, const Shopper& shopper) {
   return {};
 }
 
+// Every change of a line has an event that makes the view's field what the document says by then, so that
+// after the last of them all fields are right. Where their number is not, something else has happened.
+Result<bool> CartView::follow_line(keyspace::Tx& tx, const Shopper& shopper, const ProductId& product) {
+  const auto key = keyspace::keys::cart(shopper.token);
+  const std::string name = product.hex();
+  const auto before = STOA_TRY(tx.hget(key, name));
+  const std::size_t fields = STOA_TRY(tx.hlen(key));
+  const auto cart = STOA_TRY(open_cart_bytes(records_.read(), shopper.owner, clock_.now()));
+  if (!cart || cart->lines() == 0) return false;
+  const auto line = STOA_TRY(cart->line(product));
+  if (fields + (line && !before) - (!line && before) != cart->lines()) return false;
+  if (line)
+    tx.hset(key, name, std::to_string(line->quantity));
+  else
+    tx.hdel(key, name);
+  tx.expire_at(key, cart->head.expires_at);
+  return true;
+}
+
 Result<void> CartView::refresh(const Shopper& shopper) {
   return keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) { return follow(tx, shopper); });
 }
 
 Result<void> CartView::on_cart_changed(keyspace::Tx& tx, const records::Event& event) {
   const auto changed = STOA_TRY(read_bson<CartChanged>(event.payload));
-  return follow(tx, {changed.owner, changed.token});
+  const Shopper shopper{changed.owner, changed.token};
+  if (changed.product && STOA_TRY(follow_line(tx, shopper, *changed.product))) return {};
+  return follow(tx, shopper);
 }
 
 Result<void> CartView::on_order_placed(keyspace::Tx& tx, const records::Event& event) {

@@ -31,6 +31,8 @@ class CartView {
 
  private:
   Result<void> follow(keyspace::Tx&, const Shopper&);
+  /// False, and nothing is written, when looking at one line does not do.
+  Result<bool> follow_line(keyspace::Tx&, const Shopper&, const ProductId&);
 
   keyspace::Keyspace& keyspace_;
   records::Records& records_;

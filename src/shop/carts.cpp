@@ -8,6 +8,7 @@
 #include "shop/open_cart.h"
 
 #include <algorithm>
+#include <set>
 
 namespace stoa::shop {
 namespace {
@@ -37,24 +38,74 @@ Result<Product> on_sale(records::Reader& reader, const ProductId& id) {
   return *std::move(product);
 }
 
-Result<void> put(Cart& cart, const Product& product, std::int32_t quantity) {
-  Item* line = cart.line(product.id);
-  if (line == nullptr && cart.items.size() >= kMostLines) return cart_full();
-  if (quantity > kMostOfALine - (line ? line->quantity : 0)) return line_limit();
-  if (line == nullptr) line = &cart.items.emplace_back(Item{product.id, {}, {}, 0, cart.zone});
-  line->name = product.name;
-  line->price = product.price;
-  line->quantity += quantity;
-  return {};
-}
-
-Result<void> expect_changed(Result<Cart> changed) {
-  if (changed.ok() || changed.error().code == "cart.unchanged") return {};
-  return std::move(changed).error();
-}
-
 void remove_line(Cart& cart, const ProductId& product) {
   std::erase_if(cart.items, [&](const Item& item) { return item.product_id == product; });
+}
+
+/// A line as a change finds it, and the cart around it.
+struct LineInCart {
+  std::optional<Item> line;
+  std::size_t lines;
+  std::optional<Zone> zone;
+};
+
+Result<std::optional<Item>> more_of(const LineInCart& found, const Product& product, std::int32_t quantity) {
+  if (!found.line && found.lines >= kMostLines) return cart_full();
+  Item line = found.line.value_or(Item{product.id, {}, {}, 0, found.zone});
+  if (quantity > kMostOfALine - line.quantity) return line_limit();
+  line.name = product.name;
+  line.price = product.price;
+  line.quantity += quantity;
+  return std::optional<Item>(std::move(line));
+}
+
+Result<Money> sum_of(const std::optional<Item>& line) {
+  return line ? line->price.times(line->quantity) : Money();
+}
+
+CartHead head_of(const Cart& cart) {
+  return {cart.id,     cart.owner_id,   cart.type,       cart.status,    cart.zone,
+          cart.amount, cart.created_at, cart.updated_at, cart.expires_at};
+}
+
+/// Of a cart that has to be made, or that somebody else wrote.
+template <class Change>
+Result<ChangedCart> change_in_whole(records::Tx& tx, const Shopper& shopper, const ProductId& product,
+                                    Time now, Change& change) {
+  Cart cart = STOA_TRY(open_or_new_cart(tx, shopper.owner, now));
+  Item* line = cart.line(product);
+  auto changed =
+      STOA_TRY(change(tx, {line ? std::optional(*line) : std::nullopt, cart.items.size(), cart.zone}));
+  if (!changed)
+    remove_line(cart, product);
+  else if (line != nullptr)
+    *line = *changed;
+  else
+    cart.items.push_back(*changed);
+  STOA_TRY(save_changed(tx, cart, now));
+  return ChangedCart{head_of(cart), std::move(changed)};
+}
+
+template <class Change>
+Result<ChangedCart> change_in_bytes(records::Tx& tx, CartBytes& cart, const ProductId& product, Time now,
+                                    Change& change) {
+  const auto line = STOA_TRY(cart.line(product));
+  auto changed = STOA_TRY(change(tx, {line, cart.lines(), cart.head.zone}));
+  const Money before = STOA_TRY(sum_of(line)), after = STOA_TRY(sum_of(changed));
+  cart.head.amount = STOA_TRY(STOA_TRY(cart.head.amount.minus(before)).plus(after));
+  if (changed)
+    cart.put(*changed);
+  else
+    cart.remove(product);
+  note_change(cart.head, now);
+  STOA_TRY(tx.replace(records::collections::carts(), cart.document()));
+  return ChangedCart{cart.head, std::move(changed)};
+}
+
+template <class T>
+Result<void> expect_changed(Result<T> changed) {
+  if (changed.ok() || changed.error().code == "cart.unchanged") return {};
+  return std::move(changed).error();
 }
 
 std::vector<LineNote> notes_of(const Item& item, const Product* product, std::int64_t available) {
@@ -80,7 +131,14 @@ Result<ShownLine> shown(const Item& item, const Product* product, const std::opt
   line.available = !sold ? 0 : zone ? product->in_stock(*zone) : product->in_stock();
   line.notes = notes_of(item, product, line.available);
   if (sold && product->price != item.price) line.was_price = item.price;
+  if (sold && product->pictures && !product->pictures->empty()) line.picture = product->pictures->front();
   return line;
+}
+
+void note_zones(const Product& product, std::set<Zone>& zones) {
+  for (const auto& [name, stock] : product.stock_by_zone)
+    if (stock > 0)
+      if (auto zone = Zone::parse(name); zone.ok()) zones.insert(*std::move(zone));
 }
 
 }  // namespace
@@ -101,33 +159,46 @@ Result<Cart> Carts::change(const Shopper& shopper, Change change) {
   return changed;
 }
 
-Result<Cart> Carts::add(const Shopper& shopper, const ProductId& id, std::int32_t quantity) {
-  if (quantity < 1 || quantity > kMostOfALine) return bad_quantity();
-  return change(shopper, [&](records::Tx& tx, Cart& cart) -> Result<void> {
-    return put(cart, STOA_TRY(on_sale(tx, id)), quantity);
+template <class Change>
+Result<ChangedCart> Carts::change_line(const Shopper& shopper, const ProductId& product, Change change) {
+  ObjectId event;
+  auto changed = records_.transact([&](records::Tx& tx) -> Result<ChangedCart> {
+    const Time now = clock_.now();
+    auto bytes = STOA_TRY(open_cart_bytes(tx, shopper.owner, now));
+    auto done = STOA_TRY(bytes ? change_in_bytes(tx, *bytes, product, now, change)
+                               : change_in_whole(tx, shopper, product, now, change));
+    event = STOA_TRY(
+        outbox_.post(tx, kCartChanged, write_bson(CartChanged{shopper.token, shopper.owner, product})));
+    return done;
   });
+  if (changed.ok()) (void)outbox_.apply(event);
+  return changed;
 }
 
-Result<Cart> Carts::set(const Shopper& shopper, const ProductId& id, std::int32_t quantity) {
+Result<ChangedCart> Carts::add(const Shopper& shopper, const ProductId& id, std::int32_t quantity) {
+  if (quantity < 1 || quantity > kMostOfALine) return bad_quantity();
+  return change_line(shopper, id,
+                     [&](records::Tx& tx, const LineInCart& found) -> Result<std::optional<Item>> {
+                       return more_of(found, STOA_TRY(on_sale(tx, id)), quantity);
+                     });
+}
+
+Result<ChangedCart> Carts::set(const Shopper& shopper, const ProductId& id, std::int32_t quantity) {
   if (quantity < 0 || quantity > kMostOfALine) return bad_quantity();
-  return change(shopper, [&](records::Tx& tx, Cart& cart) -> Result<void> {
-    Item* line = cart.line(id);
-    if (line == nullptr) return no_line();
-    if (quantity == 0) {
-      remove_line(cart, id);
-      return {};
-    }
-    line->quantity = 0;
-    return put(cart, STOA_TRY(on_sale(tx, id)), quantity);
+  return change_line(shopper, id, [&](records::Tx& tx, LineInCart found) -> Result<std::optional<Item>> {
+    if (!found.line) return no_line();
+    if (quantity == 0) return std::optional<Item>();
+    found.line->quantity = 0;
+    return more_of(found, STOA_TRY(on_sale(tx, id)), quantity);
   });
 }
 
 Result<void> Carts::remove(const Shopper& shopper, const ProductId& id) {
-  return expect_changed(change(shopper, [&](records::Tx&, Cart& cart) -> Result<void> {
-    if (cart.line(id) == nullptr) return unchanged();
-    remove_line(cart, id);
-    return {};
-  }));
+  return expect_changed(
+      change_line(shopper, id, [](records::Tx&, const LineInCart& found) -> Result<std::optional<Item>> {
+        if (!found.line) return unchanged();
+        return std::optional<Item>();
+      }));
 }
 
 Result<void> Carts::clear(const Shopper& shopper) {
@@ -159,16 +230,32 @@ Result<ShownCart> Carts::show(const Owner& owner) {
   std::vector<records::Value> ids;
   for (const Item& item : cart->items) ids.emplace_back(item.product_id);
   const auto documents = STOA_TRY(records_.read().get_many(records::collections::products(), ids));
+  std::set<Zone> zones;
   for (std::size_t i = 0; i < documents.size(); ++i) {
     std::optional<Product> product;
     if (documents[i]) product = STOA_TRY(read_bson<Product>(*documents[i]));
     view.lines.push_back(STOA_TRY(shown(cart->items[i], product ? &*product : nullptr, cart->zone)));
     const ShownLine& line = view.lines.back();
+    if (product && product->on_sale()) note_zones(*product, zones);
     view.pieces += line.quantity;
     if (std::ranges::find(line.notes, LineNote::Gone) == line.notes.end())
       view.amount = STOA_TRY(view.amount.plus(line.sum));
   }
+  view.zones.assign(zones.begin(), zones.end());
   return view;
+}
+
+// A cart expires kCartLife after its last change, so the index on that has them by their last change.
+Result<CartPage> Carts::active(std::size_t limit, std::string cursor) {
+  const Time now = clock_.now();
+  auto page = STOA_TRY(find_filtered<Cart>(
+      records_.read(), records::collections::carts(),
+      {.index = "expires_at",
+       .walk = records::Query::Walk::Against,
+       .limit = limit,
+       .cursor = std::move(cursor)},
+      [&](const Cart& cart) { return cart.status == CartStatus::Active && cart.expires_at > now; }));
+  return CartPage{std::move(page.documents), std::move(page.next)};
 }
 
 Result<CartPage> Carts::abandoned(std::size_t limit, std::string cursor) {

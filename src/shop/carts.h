@@ -3,6 +3,7 @@
 #include "records/outbox.h"
 #include "records/records.h"
 #include "shop/cart.h"
+#include "shop/cart_bytes.h"
 #include "shop/product.h"
 
 #include <optional>
@@ -28,6 +29,8 @@ struct ShownLine {
   std::vector<LineNote> notes;
   /// With PriceChanged.
   std::optional<Money> was_price;
+  /// The product's first.
+  std::optional<std::string> picture;
 };
 StructDescription describe(Described<ShownLine>);
 
@@ -38,6 +41,8 @@ struct ShownCart {
   Money amount;
   std::int64_t pieces = 0;
   std::optional<Time> expires_at;
+  /// Where any of its products is in stock, by name.
+  std::vector<Zone> zones;
 };
 StructDescription describe(Described<ShownCart>);
 
@@ -47,9 +52,15 @@ struct CartPage {
 };
 StructDescription describe(Described<CartPage>);
 
+/// A cart after a change, and the line that was changed; absent when that is gone.
+struct ChangedCart {
+  CartHead cart;
+  std::optional<Item> line;
+};
+
 /// Changes to carts. Each is one record transaction, so that what two requests add at once is both there; the
-/// hot view follows through the outbox. A change costs the same number of reads and writes however many lines
-/// the cart has. Safe from any thread.
+/// hot view follows through the outbox. Changing one line costs the same number of reads and writes however
+/// many the cart has, and little more time. Safe from any thread.
 class Carts {
  public:
   /// All outlive it.
@@ -59,9 +70,9 @@ class Carts {
   /// A new line, or more of the one that is there; either way the line takes on the product's name and price.
   /// NotFound (`product.absent`) when it is not on sale; Conflict (`cart.line_limit`) beyond kMostOfALine
   /// and (`cart.full`) beyond kMostLines; Invalid (`cart.quantity`) for less than one.
-  Result<Cart> add(const Shopper&, const ProductId&, std::int32_t quantity);
+  Result<ChangedCart> add(const Shopper&, const ProductId&, std::int32_t quantity);
   /// To exactly this many; 0 removes. NotFound (`cart.no_line`) when the product is not in the cart.
-  Result<Cart> set(const Shopper&, const ProductId&, std::int32_t quantity);
+  Result<ChangedCart> set(const Shopper&, const ProductId&, std::int32_t quantity);
   /// Removing what is not there, and clearing an empty cart, changes nothing.
   Result<void> remove(const Shopper&, const ProductId&);
   Result<void> clear(const Shopper&);
@@ -73,12 +84,16 @@ class Carts {
   /// nullopt when the owner has none.
   Result<std::optional<Cart>> current(const Owner&);
 
+  /// Those that somebody fills, last changed first.
+  Result<CartPage> active(std::size_t limit, std::string cursor);
   /// Those that were not changed for a while and not yet expired, next to expire first.
   Result<CartPage> abandoned(std::size_t limit, std::string cursor);
 
  private:
   template <class Change>
   Result<Cart> change(const Shopper&, Change);
+  template <class Change>
+  Result<ChangedCart> change_line(const Shopper&, const ProductId&, Change);
 
   records::Records& records_;
   records::Outbox& outbox_;

@@ -18,13 +18,14 @@ StructDescription describe(Described<ShownLine>) {
                 field("available", &ShownLine::available)
                     .help("In the cart's zone, or in all together when it has none"),
                 field("notes", &ShownLine::notes).help("What has changed since it was put in"),
-                field("was_price", &ShownLine::was_price));
+                field("was_price", &ShownLine::was_price), field("picture", &ShownLine::picture));
 }
 
 StructDescription describe(Described<ShownCart>) {
   return fields("ShownCart", field("zone", &ShownCart::zone), field("lines", &ShownCart::lines),
                 field("amount", &ShownCart::amount).help("Of what is still sold, at today's prices"),
-                field("pieces", &ShownCart::pieces), field("expires_at", &ShownCart::expires_at));
+                field("pieces", &ShownCart::pieces), field("expires_at", &ShownCart::expires_at),
+                field("zones", &ShownCart::zones).help("Where any of it is in stock"));
 }
 
 StructDescription describe(Described<CartPage>) {

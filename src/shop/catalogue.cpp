@@ -5,12 +5,14 @@
 #include "records/typed.h"
 #include "shop/events.h"
 #include "shop/filtered.h"
+#include "shop/pictures.h"
 
 #include <algorithm>
 
 namespace stoa::shop {
 namespace {
 using records::Query;
+using Paths = std::vector<std::string>;
 
 records::Query query_of(const Listing& listing) {
   const bool by_price = listing.order != ProductOrder::Newest;
@@ -26,16 +28,6 @@ records::Query query_of(const Listing& listing) {
   return query;
 }
 
-bool fits(const Listing& listing, const Product& product) {
-  if (!product.on_sale()) return false;
-  if (listing.least && product.price < *listing.least) return false;
-  if (listing.most && product.price > *listing.most) return false;
-  return std::ranges::all_of(listing.attributes, [&](const auto& wanted) {
-    const auto found = product.attributes.find(wanted.first);
-    return found != product.attributes.end() && found->second == wanted.second;
-  });
-}
-
 void write_draft(const ProductDraft& draft, Product& to) {
   to.name = draft.name;
   to.description = draft.description;
@@ -47,6 +39,16 @@ void write_draft(const ProductDraft& draft, Product& to) {
 }
 
 }  // namespace
+
+bool fits(const Listing& listing, const Product& product) {
+  if (!product.on_sale() || (listing.category && product.category != *listing.category)) return false;
+  if (listing.least && product.price < *listing.least) return false;
+  if (listing.most && product.price > *listing.most) return false;
+  return std::ranges::all_of(listing.attributes, [&](const auto& wanted) {
+    const auto found = product.attributes.find(wanted.first);
+    return found != product.attributes.end() && found->second == wanted.second;
+  });
+}
 
 Error product_absent() {
   return {Error::Kind::NotFound, "product.absent", "there is no such product; look for it in the catalogue"};
@@ -88,14 +90,31 @@ Result<ProductPage> Catalogue::list(const Listing& listing) {
   return ProductPage{std::move(page.documents), std::move(page.next)};
 }
 
+// From one category the index is entered again behind all of its products.
+Result<std::vector<std::string>> Catalogue::categories(std::size_t most) {
+  std::vector<std::string> names;
+  Query query{.index = "category", .limit = 1};
+  while (names.size() < most) {
+    const auto page =
+        STOA_TRY(records::find<Product>(records_.read(), records::collections::products(), query));
+    if (page.documents.empty()) break;
+    names.push_back(page.documents.front().category);
+    query.min = Query::Bound{names.back(), Query::End::Excluded};
+  }
+  return names;
+}
+
 Result<Product> Catalogue::create(const ProductDraft& draft) {
+  STOA_TRY(check_attributes(draft.attributes));
   const Time now = clock_.now();
   Product made;
   made.id = ProductId::make(now);
   made.created_at = made.updated_at = now;
   write_draft(draft, made);
-  STOA_TRY(records_.transact(
-      [&](records::Tx& tx) { return records::insert(tx, records::collections::products(), made); }));
+  STOA_TRY(records_.transact([&](records::Tx& tx) -> Result<void> {
+    STOA_TRY(change_picture_uses(tx, {}, draft.pictures, now));
+    return records::insert(tx, records::collections::products(), made);
+  }));
   return made;
 }
 
@@ -105,8 +124,10 @@ Result<Product> Catalogue::change(const ProductId& id, Change change) {
   auto changed = records_.transact([&](records::Tx& tx) -> Result<Product> {
     auto found = STOA_TRY(records::get<Product>(tx, records::collections::products(), id));
     if (!found) return product_absent();
+    const auto pictures = found->pictures.value_or(Paths());
     change(*found);
     found->updated_at = clock_.now();
+    STOA_TRY(change_picture_uses(tx, pictures, found->pictures.value_or(Paths()), found->updated_at));
     STOA_TRY(records::replace(tx, records::collections::products(), *found));
     event = STOA_TRY(outbox_.post(tx, kProductChanged, write_bson(ProductChanged{id})));
     return *std::move(found);
@@ -117,6 +138,7 @@ Result<Product> Catalogue::change(const ProductId& id, Change change) {
 }
 
 Result<Product> Catalogue::edit(const ProductId& id, const ProductDraft& draft) {
+  STOA_TRY(check_attributes(draft.attributes));
   return change(id, [&](Product& product) { write_draft(draft, product); });
 }
 

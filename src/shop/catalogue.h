@@ -49,6 +49,9 @@ class Catalogue {
   /// retired are passed over while walking, kMostLookedAt documents a page at most.
   Result<ProductPage> list(const Listing&);
 
+  /// Every category that a product has, also one that is retired, by name; `most` at most. One read each.
+  Result<std::vector<std::string>> categories(std::size_t most);
+
   /// Without stock.
   Result<Product> create(const ProductDraft&);
   /// Leaves stock and dates alone, but for `updated_at`. NotFound (`product.absent`).
@@ -67,5 +70,8 @@ class Catalogue {
 };
 
 Error product_absent();
+
+/// Whether the listing's conditions hold for the product, and it is on sale.
+bool fits(const Listing&, const Product&);
 
 }  // namespace stoa::shop

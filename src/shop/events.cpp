@@ -5,7 +5,8 @@
 namespace stoa::shop {
 
 StructDescription describe(Described<CartChanged>) {
-  return fields("CartChanged", field("token", &CartChanged::token), field("owner", &CartChanged::owner));
+  return fields("CartChanged", field("token", &CartChanged::token), field("owner", &CartChanged::owner),
+                field("product", &CartChanged::product));
 }
 
 StructDescription describe(Described<OrderPlaced>) {

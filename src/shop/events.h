@@ -3,6 +3,7 @@
 #include "base/ids.h"
 #include "shop/owner.h"
 
+#include <optional>
 #include <string_view>
 
 namespace stoa::shop {
@@ -14,6 +15,8 @@ inline constexpr std::string_view kCartChanged = "cart.changed";
 struct CartChanged {
   Token token;
   Owner owner;
+  /// The one line that changed; absent: any may have.
+  std::optional<ProductId> product = std::nullopt;
 };
 StructDescription describe(Described<CartChanged>);
 

@@ -12,14 +12,20 @@ namespace stoa::shop {
 namespace {
 using records::collections::carts;
 
+Result<std::optional<records::Document>> document_with_status(records::Reader& reader, const Owner& owner,
+                                                              std::string status) {
+  auto page = STOA_TRY(reader.find(carts(), {.index = "owner_id_status",
+                                             .equal = {index_value(owner), std::move(status)},
+                                             .walk = records::Query::Walk::Against,
+                                             .limit = 1}));
+  if (page.documents.empty()) return std::optional<records::Document>();
+  return std::optional<records::Document>(std::move(page.documents.front()));
+}
+
 Result<std::optional<Cart>> with_status(records::Reader& reader, const Owner& owner, std::string status) {
-  auto page = STOA_TRY(records::find<Cart>(reader, carts(),
-                                           {.index = "owner_id_status",
-                                            .equal = {index_value(owner), std::move(status)},
-                                            .walk = records::Query::Walk::Against,
-                                            .limit = 1}));
-  if (page.documents.empty()) return std::optional<Cart>();
-  return std::optional<Cart>(std::move(page.documents.front()));
+  const auto document = STOA_TRY(document_with_status(reader, owner, std::move(status)));
+  if (!document) return std::optional<Cart>();
+  return std::optional<Cart>(STOA_TRY(read_bson<Cart>(*document)));
 }
 
 constexpr std::size_t kOwnerBytes = 8;
@@ -70,6 +76,15 @@ Result<std::optional<Cart>> open_cart(records::Reader& reader, const Owner& owne
   return cart;
 }
 
+Result<std::optional<CartBytes>> open_cart_bytes(records::Reader& reader, const Owner& owner, Time now) {
+  auto document = STOA_TRY(document_with_status(reader, owner, "active"));
+  if (!document) document = STOA_TRY(document_with_status(reader, owner, "abandoned"));
+  if (!document) return std::optional<CartBytes>();
+  auto cart = STOA_TRY(CartBytes::of(*std::move(document)));
+  if (cart && cart->head.expires_at <= now) cart.reset();
+  return cart;
+}
+
 Result<Cart> open_or_new_cart(records::Tx& tx, const Owner& owner, Time now) {
   if (auto open = STOA_TRY(open_cart(tx, owner, now))) return *std::move(open);
   for (const auto* status : {"active", "abandoned"})
@@ -80,6 +95,12 @@ Result<Cart> open_or_new_cart(records::Tx& tx, const Owner& owner, Time now) {
   made.type = std::holds_alternative<UserId>(owner) ? CartType::User : CartType::Guest;
   made.created_at = now;
   return made;
+}
+
+void note_change(CartHead& cart, Time now) {
+  cart.status = CartStatus::Active;
+  cart.updated_at = now;
+  cart.expires_at = now + kCartLife;
 }
 
 Result<void> save_changed(records::Tx& tx, Cart& cart, Time now) {

@@ -69,6 +69,10 @@ Result<OrderPage> Orders::list(std::optional<OrderStatus> status, std::optional<
   return OrderPage{std::move(page.documents), std::move(page.next)};
 }
 
+Result<std::size_t> Orders::count(OrderStatus status, std::size_t most) {
+  return records_.read().count(orders(), {.index = "status", .equal = {std::string(name_of(status))}}, most);
+}
+
 Result<Order> Orders::move(const std::optional<UserId>& only_of, const OrderId& id, OrderStatus to) {
   return records_.transact([&](records::Tx& tx) -> Result<Order> {
     Order order = STOA_TRY(find(tx, only_of, id));

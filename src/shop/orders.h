@@ -33,6 +33,9 @@ class Orders {
   Result<OrderPage> list(std::optional<OrderStatus>, std::optional<Zone>, std::size_t limit,
                          std::string cursor);
 
+  /// How many have that status, counted up to `most`.
+  Result<std::size_t> count(OrderStatus, std::size_t most);
+
   /// Conflict (`order.status`) when the order cannot become that from what it is; NotFound (`order.absent`).
   /// Cancelling gives the stock back, once, in the same transaction.
   Result<Order> move(const OrderId&, OrderStatus to);

@@ -15,9 +15,10 @@ namespace {
 namespace keys = keyspace::keys;
 
 constexpr std::size_t kLastCopies = 256;
-/// A page that another node renders while its product changes is kept though it is outdated: no longer than
-/// this.
-constexpr std::chrono::minutes kLongestKept{5};
+/// A page that another node renders while its product changes is kept though it is outdated, and what is sold
+/// changes no page: no longer than this.
+constexpr std::chrono::minutes kLongestKept{1};
+constexpr std::size_t kMostBytesAtHand = 64 << 20;
 
 }  // namespace
 
@@ -42,23 +43,69 @@ Result<bool> PageCache::may_stand(const ProductId& product, std::string_view que
   return rank && *rank < kMostPopularPage;
 }
 
+Guarded<PageCache::Shard>& PageCache::shard_of(const Place& place) {
+  return shards_[PlaceHash{}(place) / 64 % kShards];
+}
+
+std::shared_ptr<const PageCache::Copy> PageCache::at_hand(const Place& place) {
+  const auto shard = shard_of(place).lock();
+  const auto found = shard->copies.find(place);
+  return found == shard->copies.end() ? nullptr : found->second;
+}
+
+void PageCache::keep_at_hand(const Place& place, Copy copy) {
+  const auto shard = shard_of(place).lock();
+  shard->bytes += copy.page->size();
+  auto& slot = shard->copies[place];
+  if (slot)
+    shard->bytes -= slot->page->size();
+  else
+    shard->oldest_first.push_back(place);
+  slot = std::make_shared<const Copy>(std::move(copy));
+  while (shard->bytes > kMostBytesAtHand / kShards && shard->oldest_first.size() > 1) {
+    const auto oldest = shard->copies.find(shard->oldest_first.front());
+    shard->bytes -= oldest->second->page->size();
+    shard->copies.erase(oldest);
+    shard->oldest_first.pop_front();
+  }
+}
+
+// The expiry is read first: if the page is written anew in between, the copy has the old one's and does not
+// count.
+Result<PageCache::Page> PageCache::fetched(const Place& place, const keyspace::StringKey& key) {
+  const auto expires = STOA_TRY(keyspace_.read().expiry(key));
+  auto kept = STOA_TRY(keyspace_.read().get(key));
+  if (!kept) return Page();
+  Page page = std::make_shared<const std::string>(*std::move(kept));
+  if (expires) keep_at_hand(place, {key, *expires, page});
+  return page;
+}
+
 Result<PageCache::Page> PageCache::page(const ProductId& product, std::string_view variant,
                                         std::string_view query, FunctionRef<Result<std::string>()> render) {
-  if (std::ranges::find(variants_, variant) == variants_.end())
+  const auto known = std::ranges::find(variants_, variant);
+  if (known == variants_.end())
     throw std::logic_error("a product's page has no such variant: " + std::string(variant));
+  const Place place{product, static_cast<std::size_t>(known - variants_.begin())};
+  if (query.empty())
+    if (const auto copy = at_hand(place);
+        copy && STOA_TRY(keyspace_.read().expiry(copy->key)) == copy->expires) {
+      ++hits_;
+      return copy->page;
+    }
   if (!STOA_TRY(may_stand(product, query))) {
     ++passed_;
     return std::make_shared<const std::string>(STOA_TRY(render()));
   }
   const std::string hash = hash_of(product, variant);
-  if (auto kept = STOA_TRY(keyspace_.read().get(keys::cached_page(hash)))) {
+  if (auto kept = STOA_TRY(fetched(place, keys::cached_page(hash)))) {
     ++hits_;
-    return std::make_shared<const std::string>(*std::move(kept));
+    return kept;
   }
-  return render_alone(hash, render);
+  return render_alone(place, hash, render);
 }
 
-Result<PageCache::Page> PageCache::render_alone(const std::string& hash,
+Result<PageCache::Page> PageCache::render_alone(const Place& place, const std::string& hash,
                                                 FunctionRef<Result<std::string>()> render) {
   const auto own = std::make_shared<Flight>();
   {
@@ -72,7 +119,7 @@ Result<PageCache::Page> PageCache::render_alone(const std::string& hash,
     state->flights.emplace(hash, own);
   }
   try {
-    auto page = render_and_keep(hash, own, render);
+    auto page = render_and_keep(place, hash, own, render);
     land(hash, page.ok() ? *page : nullptr);
     return page;
   } catch (...) {
@@ -81,20 +128,23 @@ Result<PageCache::Page> PageCache::render_alone(const std::string& hash,
   }
 }
 
-Result<PageCache::Page> PageCache::render_and_keep(const std::string& hash,
+Result<PageCache::Page> PageCache::render_and_keep(const Place& place, const std::string& hash,
                                                    const std::shared_ptr<Flight>& flight,
                                                    FunctionRef<Result<std::string>()> render) {
   ++misses_;
   auto page = std::make_shared<const std::string>(STOA_TRY(render()));
+  const auto key = keys::cached_page(hash);
+  const Time expires = std::chrono::floor<std::chrono::milliseconds>(clock_.now()) + kLongestKept;
   const auto outdated = [&] { return state_.with([&](State&) { return flight->outdated; }); };
   STOA_TRY(keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
-    if (!outdated()) tx.set_until(keys::cached_page(hash), *page, clock_.now() + kLongestKept);
+    if (!outdated()) tx.set_until(key, *page, expires);
     return {};
   }));
+  keep_at_hand(place, {key, expires, page});
   // Over a network the drop may have passed between the question and the write.
   if (outdated())
     STOA_TRY(keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
-      tx.del(keys::cached_page(hash));
+      tx.del(key);
       return {};
     }));
   return page;
@@ -115,7 +165,18 @@ void PageCache::land(const std::string& hash, const Page& page) {
 }
 
 Result<void> PageCache::on_product_changed(keyspace::Tx& tx, const records::Event& event) {
-  const ProductId product = STOA_TRY(read_bson<ProductChanged>(event.payload)).product;
+  drop(tx, STOA_TRY(read_bson<ProductChanged>(event.payload)).product);
+  return {};
+}
+
+Result<void> PageCache::drop(const ProductId& product) {
+  return keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
+    drop(tx, product);
+    return {};
+  });
+}
+
+void PageCache::drop(keyspace::Tx& tx, const ProductId& product) {
   for (const std::string& variant : variants_) {
     const std::string hash = hash_of(product, variant);
     tx.del(keys::cached_page(hash));
@@ -123,7 +184,6 @@ Result<void> PageCache::on_product_changed(keyspace::Tx& tx, const records::Even
     if (const auto flight = state->flights.find(hash); flight != state->flights.end())
       flight->second->outdated = true;
   }
-  return {};
 }
 
 PageCache::Counts PageCache::counts() const {

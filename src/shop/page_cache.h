@@ -6,6 +6,7 @@
 #include "records/outbox.h"
 #include "shop/popularity.h"
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
@@ -13,6 +14,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace stoa::shop {
@@ -38,15 +40,19 @@ class PageCache {
   PageCache(keyspace::Keyspace&, Popularity&, const Clock&, std::vector<std::string> variants);
 
   /// The product's page in a variant, from the cache if it may stand there: the query is empty and the
-  /// product's rank is below kMostPopularPage. Of many who miss the same page one renders; the others get the
-  /// copy before, or, where there is none, wait. What `render` gives must hold nothing personal. Its Error
-  /// comes back and is not kept. std::logic_error for a variant that was not named.
+  /// product's rank is below kMostPopularPage when it is rendered. A hit on what this process has at hand
+  /// reads one key's expiry and copies nothing. Of many who miss the same page one renders; the others get
+  /// the copy before, or, where there is none, wait. What `render` gives must hold nothing personal. Its
+  /// Error comes back and is not kept. std::logic_error for a variant that was not named.
   Result<Page> page(const ProductId&, std::string_view variant, std::string_view query,
                     FunctionRef<Result<std::string>()> render);
 
   /// The outbox's listener to kProductChanged: drops all variants. What is being rendered meanwhile, in this
   /// process, is not kept.
   Result<void> on_product_changed(keyspace::Tx&, const records::Event&);
+
+  /// Drops all variants of a product's page.
+  Result<void> drop(const ProductId&);
 
   /// `{hash}` of a page's key.
   static std::string hash_of(const ProductId&, std::string_view variant);
@@ -64,9 +70,38 @@ class PageCache {
     std::deque<std::string> order;
   };
 
+  void drop(keyspace::Tx&, const ProductId&);
+  /// What `cache:{hash}` holds, while it expires at that moment: each writing sets another one.
+  struct Copy {
+    keyspace::StringKey key;
+    Time expires;
+    Page page;
+  };
+  struct Place {
+    ProductId product;
+    std::size_t variant;
+    bool operator==(const Place&) const = default;
+  };
+  struct PlaceHash {
+    std::size_t operator()(const Place& place) const {
+      return std::hash<ProductId>{}(place.product) + place.variant * 0x9e3779b97f4a7c15u;
+    }
+  };
+  struct Shard {
+    std::unordered_map<Place, std::shared_ptr<const Copy>, PlaceHash> copies;
+    std::deque<Place> oldest_first;
+    std::size_t bytes = 0;
+  };
+  static constexpr std::size_t kShards = 16;
+
+  Guarded<Shard>& shard_of(const Place&);
+  std::shared_ptr<const Copy> at_hand(const Place&);
+  void keep_at_hand(const Place&, Copy);
+  Result<Page> fetched(const Place&, const keyspace::StringKey&);
+
   Result<bool> may_stand(const ProductId&, std::string_view query);
-  Result<Page> render_alone(const std::string& hash, FunctionRef<Result<std::string>()> render);
-  Result<Page> render_and_keep(const std::string& hash, const std::shared_ptr<Flight>&,
+  Result<Page> render_alone(const Place&, const std::string& hash, FunctionRef<Result<std::string>()> render);
+  Result<Page> render_and_keep(const Place&, const std::string& hash, const std::shared_ptr<Flight>&,
                                FunctionRef<Result<std::string>()> render);
   void land(const std::string& hash, const Page&);
 
@@ -76,6 +111,7 @@ class PageCache {
   const Clock& clock_;
   const std::vector<std::string> variants_;
 
+  std::array<Guarded<Shard>, kShards> shards_;
   Guarded<State> state_;
   std::condition_variable landed_;
   std::atomic<std::uint64_t> hits_{0}, misses_{0}, shared_{0}, passed_{0};

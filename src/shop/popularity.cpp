@@ -64,6 +64,19 @@ Result<std::vector<Product>> Popularity::top_products(std::size_t count,
   return chosen;
 }
 
+Result<std::vector<PopularProduct>> Popularity::top_views(std::size_t count,
+                                                          const std::optional<std::string>& category) {
+  std::vector<PopularProduct> list;
+  std::vector<std::string> items;
+  for (Product& product : STOA_TRY(top_products(count, category))) {
+    items.push_back(product.id.hex());
+    list.push_back({std::move(product), 0});
+  }
+  const auto scores = STOA_TRY(keyspace_.read().zscore_many(keys::viewed(), items));
+  for (std::size_t i = 0; i < list.size(); ++i) list[i].views = -scores[i].value_or(0);
+  return list;
+}
+
 Result<std::optional<std::size_t>> Popularity::rank(const ProductId& product) {
   return keyspace_.read().zrank(keys::viewed(), product.hex(), keyspace::Order::Ascending);
 }

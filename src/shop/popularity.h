@@ -13,6 +13,12 @@ namespace stoa::shop {
 inline constexpr std::size_t kMostViewed = 25;
 inline constexpr std::size_t kMostPopular = 20'000;
 
+/// A product and how often it was looked at lately: views count half after each rescaling.
+struct PopularProduct {
+  Product product;
+  double views = 0;
+};
+
 /// What is looked at: by a session (`viewed:{token}`) and by all (`viewed:`, where the most popular has the
 /// lowest score). Safe from any thread.
 class Popularity {
@@ -34,6 +40,9 @@ class Popularity {
   /// Of those on sale, and of one category if given. Looks at the 2,000 most popular at most, so a category
   /// with nothing popular in it gives less than `count`.
   Result<std::vector<Product>> top_products(std::size_t count, const std::optional<std::string>& category);
+  /// As top_products(), with the views.
+  Result<std::vector<PopularProduct>> top_views(std::size_t count,
+                                                const std::optional<std::string>& category);
   /// 0 is the most popular; nullopt when nobody looked at it lately.
   Result<std::optional<std::size_t>> rank(const ProductId&);
 

@@ -2,11 +2,14 @@
 
 #include "base/fields.h"
 
+#include <fmt/format.h>
+
 #include <numeric>
 
 namespace stoa::shop {
 
 constexpr Money kMostForOne = Money::literal(100'000'000'00);
+constexpr std::size_t kMostAttributes = 50, kLongestAttributeName = 100;
 
 std::int64_t Product::in_stock(const Zone& zone) const {
   const auto found = stock_by_zone.find(zone.text());
@@ -16,6 +19,18 @@ std::int64_t Product::in_stock(const Zone& zone) const {
 std::int64_t Product::in_stock() const {
   return std::accumulate(stock_by_zone.begin(), stock_by_zone.end(), std::int64_t{0},
                          [](std::int64_t sum, const auto& zone) { return sum + zone.second; });
+}
+
+Result<void> check_attributes(const std::map<std::string, std::string>& attributes) {
+  if (attributes.size() > kMostAttributes)
+    return Error{Error::Kind::Invalid, "product.attributes",
+                 fmt::format("attributes: there would be more than {}", kMostAttributes)};
+  for (const auto& [name, value] : attributes)
+    if (name.empty() || name.size() > kLongestAttributeName || name.find('\0') != name.npos)
+      return Error{
+          Error::Kind::Invalid, "product.attributes",
+          fmt::format("attributes: a name has 1 to {} bytes, none of them NUL", kLongestAttributeName)};
+  return {};
 }
 
 StructDescription describe(Described<Product>) {
@@ -29,12 +44,18 @@ StructDescription describe(Described<Product>) {
 }
 
 StructDescription describe(Described<ProductDraft>) {
-  return fields("ProductDraft", field("name", &ProductDraft::name).length(1, 200),
-                field("description", &ProductDraft::description).length(0, 20'000),
-                field("category", &ProductDraft::category).length(1, 100),
-                field("price", &ProductDraft::price).range(Money::literal(0), kMostForOne),
-                field("attributes", &ProductDraft::attributes).otherwise({}).items(0, 50).length(0, 500),
-                field("pictures", &ProductDraft::pictures).otherwise({}).items(0, 20).length(1, 500));
+  return fields(
+      "ProductDraft", field("name", &ProductDraft::name).length(1, 200),
+      field("description", &ProductDraft::description).length(0, 20'000),
+      field("category", &ProductDraft::category).length(1, 100),
+      field("price", &ProductDraft::price).range(Money::literal(0), kMostForOne),
+      field("attributes", &ProductDraft::attributes).otherwise({}).items(0, kMostAttributes).length(0, 500),
+      field("pictures", &ProductDraft::pictures).otherwise({}).items(0, 20).length(1, 500));
+}
+
+ProductDraft draft_of(const Product& product) {
+  return {product.name,  product.description, product.category,
+          product.price, product.attributes,  product.pictures.value_or(std::vector<std::string>())};
 }
 
 }  // namespace stoa::shop

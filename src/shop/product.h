@@ -3,6 +3,7 @@
 #include "base/described.h"
 #include "base/ids.h"
 #include "base/money.h"
+#include "base/result.h"
 #include "shop/zone.h"
 
 #include <cstdint>
@@ -37,6 +38,9 @@ struct Product {
 };
 StructDescription describe(Described<Product>);
 
+/// What a document can hold of them; the values have their own bounds. Invalid (`product.attributes`).
+Result<void> check_attributes(const std::map<std::string, std::string>&);
+
 /// What a shopkeeper says of a product; stock goes its own way (stock.h), so that every piece has a history.
 struct ProductDraft {
   std::string name;
@@ -47,5 +51,7 @@ struct ProductDraft {
   std::vector<std::string> pictures;
 };
 StructDescription describe(Described<ProductDraft>);
+/// The draft that would leave the product as it is.
+ProductDraft draft_of(const Product&);
 
 }  // namespace stoa::shop

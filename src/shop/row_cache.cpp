@@ -45,6 +45,65 @@ StructDescription describe(Described<CachedRow>) {
                 field("stock_by_zone", &CachedRow::stock_by_zone), field("cached_at", &CachedRow::cached_at));
 }
 
+StructDescription describe(Described<KeptRow>) {
+  return fields("KeptRow", field("id", &KeptRow::id),
+                field("delay_seconds", &KeptRow::delay_seconds).help("From one copy to the next"),
+                field("next_copy", &KeptRow::next_copy),
+                field("name", &KeptRow::name).help("Absent while there is no copy yet"),
+                field("copied_at", &KeptRow::copied_at));
+}
+
+StructDescription describe(Described<KeptRows>) {
+  return fields("KeptRows", field("rows", &KeptRows::rows), field("next", &KeptRows::next));
+}
+
+Result<std::size_t> RowCache::count() {
+  return keyspace_.read().zcard(keys::delay());
+}
+
+// The cursor is the last row of the page before: its rank is asked for anew, so that rows which come and go
+// in front of it neither hide others nor show them twice.
+Result<KeptRows> RowCache::kept(std::size_t limit, const std::string& cursor) {
+  keyspace::Reader& read = keyspace_.read();
+  std::size_t start = 0;
+  if (!cursor.empty()) {
+    const auto rank = STOA_TRY(read.zrank(keys::delay(), cursor, keyspace::Order::Ascending));
+    if (!rank)
+      return Error{Error::Kind::Invalid, "rows.cursor", "cursor: the list has changed; begin at its start"};
+    start = *rank + 1;
+  }
+  const auto first = static_cast<std::int64_t>(start);
+  // One more than asked for tells whether there is a next page.
+  auto found = STOA_TRY(read.zrange(keys::delay(), first, first + static_cast<std::int64_t>(limit),
+                                    keyspace::Order::Ascending));
+  KeptRows page;
+  if (found.size() > limit) {
+    found.resize(limit);
+    page.next = found.back().member;
+  }
+  std::vector<std::string> members;
+  std::vector<keyspace::StringKey> copies;
+  for (const auto& row : found) {
+    members.push_back(row.member);
+    copies.push_back(keys::inventory(row.member));
+  }
+  const auto turns = STOA_TRY(read.zscore_many(keys::schedule(), members));
+  const auto texts = STOA_TRY(read.get_many(copies));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto id = ProductId::parse(found[i].member);
+    if (!id.ok()) continue;
+    KeptRow row{*id, found[i].score, {}, {}, {}};
+    if (turns[i]) row.next_copy = Time(Duration(static_cast<std::int64_t>(*turns[i] * 1e6)));
+    if (texts[i])
+      if (auto copy = read_json<CachedRow>(*texts[i]); copy.ok()) {
+        row.name = std::move(copy->name);
+        row.copied_at = copy->cached_at;
+      }
+    page.rows.push_back(std::move(row));
+  }
+  return page;
+}
+
 Result<void> RowCache::keep(const ProductId& product, std::chrono::milliseconds every) {
   return keyspace_.transact(Durability::Durable, [&](keyspace::Tx& tx) -> Result<void> {
     tx.zadd(keys::delay(), product.hex(), seconds(every));

@@ -25,6 +25,23 @@ struct CachedRow {
 };
 StructDescription describe(Described<CachedRow>);
 
+/// A row that is kept, as `delay:` and `schedule:` have it.
+struct KeptRow {
+  ProductId id;
+  double delay_seconds = 0;
+  std::optional<Time> next_copy;
+  /// Absent while there is no copy yet.
+  std::optional<std::string> name;
+  std::optional<Time> copied_at;
+};
+StructDescription describe(Described<KeptRow>);
+
+struct KeptRows {
+  std::vector<KeptRow> rows;
+  std::string next;
+};
+StructDescription describe(Described<KeptRows>);
+
 /// What the popularity rule does by itself.
 struct PopularRows {
   std::size_t most = 1000;
@@ -45,6 +62,11 @@ class RowCache {
   Result<void> keep(const ProductId&, std::chrono::milliseconds every);
   /// nullopt when there is no copy.
   Result<std::optional<CachedRow>> row(const ProductId&);
+
+  /// Most often copied first. What is no product's row is passed over. Invalid (`rows.cursor`) for what is
+  /// no cursor, and for one whose row is no longer kept.
+  Result<KeptRows> kept(std::size_t limit, const std::string& cursor);
+  Result<std::size_t> count();
 
   /// Takes the turns that are due, `most` at a time; gives how many. A row whose delay is gone or not above
   /// zero, and one whose product is gone, leaves all three keys.

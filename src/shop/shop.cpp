@@ -8,6 +8,7 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t kRowsAStep = 100;
 constexpr std::size_t kCartsAStep = 200;
+constexpr std::size_t kPicturesAStep = 100;
 
 /// Takes steps until one finds less than it could have done.
 template <class Step>
@@ -26,6 +27,9 @@ Result<std::size_t> in_steps(clockwork::Run& run, std::size_t most, Step step) {
 Shop::Shop(keyspace::Keyspace& keyspace, records::Records& records, records::Outbox& outbox,
            const Clock& clock, const OwnerKey& owner_key, std::vector<std::string> variants)
     : catalogue(records, outbox, clock),
+      intake(records, outbox, clock),
+      pictures(records, clock),
+      search(records),
       stock(records, outbox, clock),
       carts(records, outbox, clock),
       cart_view(keyspace, records, clock),
@@ -35,6 +39,7 @@ Shop::Shop(keyspace::Keyspace& keyspace, records::Records& records, records::Out
       popularity(keyspace, catalogue),
       rows(keyspace, catalogue, clock),
       pages(keyspace, popularity, clock, std::move(variants)),
+      showcase(catalogue, popularity, clock),
       owner_key_(owner_key),
       abandonment_(records, clock) {}
 
@@ -70,6 +75,15 @@ std::vector<clockwork::Job> Shop::jobs(clockwork::Scope scope) {
        .work =
            [this](Run& run) {
              return in_steps(run, kCartsAStep, [&](std::size_t most) { return abandonment_.look(most); });
+           }},
+      {.name = "shop.pictures",
+       .meaning = "Removes pictures that no product has named for a day",
+       .interval = 10min,
+       .scope = scope,
+       .work =
+           [this](Run& run) {
+             return in_steps(run, kPicturesAStep,
+                             [&](std::size_t most) { return pictures.remove_unused(most); });
            }},
   };
 }

@@ -9,11 +9,15 @@
 #include "shop/carts.h"
 #include "shop/catalogue.h"
 #include "shop/checkout.h"
+#include "shop/intake.h"
 #include "shop/merge.h"
 #include "shop/orders.h"
 #include "shop/page_cache.h"
+#include "shop/pictures.h"
 #include "shop/popularity.h"
 #include "shop/row_cache.h"
+#include "shop/search.h"
+#include "shop/showcase.h"
 #include "shop/stock.h"
 
 #include <functional>
@@ -33,6 +37,9 @@ class Shop {
        std::vector<std::string> variants);
 
   Catalogue catalogue;
+  Intake intake;
+  Pictures pictures;
+  ProductSearcher search;
   Stock stock;
   Carts carts;
   CartView cart_view;
@@ -42,12 +49,13 @@ class Shop {
   Popularity popularity;
   RowCache rows;
   PageCache pages;
+  Showcase showcase;
 
   /// The cart of whoever has this token and, when logged in, this id.
   Shopper shopper(const Token&, const std::optional<ObjectId>& user) const;
 
-  /// `shop.rescale`, `shop.rows`, `shop.popular_rows`, `shop.abandoned`. The scope is Cluster when the
-  /// engines are shared by several nodes.
+  /// `shop.rescale`, `shop.rows`, `shop.popular_rows`, `shop.abandoned`, `shop.pictures`. The scope is
+  /// Cluster when the engines are shared by several nodes.
   std::vector<clockwork::Job> jobs(clockwork::Scope);
 
  private:

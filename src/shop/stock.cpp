@@ -49,7 +49,7 @@ StructDescription describe(Described<StockMove>) {
                 field("product_id", &StockMove::product_id), field("zone", &StockMove::zone),
                 field("delta", &StockMove::delta), field("left", &StockMove::left),
                 field("reason", &StockMove::reason), field("order_id", &StockMove::order_id),
-                field("by", &StockMove::by), field("at", &StockMove::at));
+                field("by", &StockMove::by), field("note", &StockMove::note), field("at", &StockMove::at));
 }
 
 StructDescription describe(Described<StockHistory>) {
@@ -98,18 +98,20 @@ Result<std::int64_t> Stock::change(const ProductId& id, StockMove move, Target t
 }
 
 Result<std::int64_t> Stock::set(const ProductId& product, const Zone& zone, std::int64_t quantity,
-                                std::optional<Shortcode> by) {
+                                const StockChanger& changer) {
   if (quantity < 0) return checked(kMostInStock + 1);
   StockMove move = move_of(product, zone, 0, MoveReason::Set);
-  move.by = std::move(by);
+  move.by = changer.by;
+  move.note = changer.note;
   return change(product, std::move(move), [&](std::int64_t) { return quantity; });
 }
 
 Result<std::int64_t> Stock::adjust(const ProductId& product, const Zone& zone, std::int64_t delta,
-                                   std::optional<Shortcode> by) {
+                                   const StockChanger& changer) {
   if (delta > kMostInStock || delta < -kMostInStock) return checked(kMostInStock + 1);
   StockMove move = move_of(product, zone, 0, MoveReason::Adjusted);
-  move.by = std::move(by);
+  move.by = changer.by;
+  move.note = changer.note;
   return change(product, std::move(move), [&](std::int64_t stock) { return stock + delta; });
 }
 
@@ -117,6 +119,13 @@ Result<StockHistory> Stock::history(const ProductId& product, std::size_t limit,
   auto page = STOA_TRY(records::find<StockMove>(
       records_.read(), stock_moves(),
       {.index = "product_id_at", .equal = {product}, .limit = limit, .cursor = std::move(cursor)}));
+  return StockHistory{std::move(page.documents), std::move(page.next)};
+}
+
+Result<StockHistory> Stock::history(std::size_t limit, std::string cursor) {
+  auto page = STOA_TRY(records::find<StockMove>(
+      records_.read(), stock_moves(),
+      {.index = "_id", .walk = records::Query::Walk::Against, .limit = limit, .cursor = std::move(cursor)}));
   return StockHistory{std::move(page.documents), std::move(page.next)};
 }
 

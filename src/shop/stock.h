@@ -11,6 +11,8 @@
 namespace stoa::shop {
 
 inline constexpr std::int64_t kMostInStock = 1'000'000'000;
+/// In code points.
+inline constexpr std::size_t kMostOfANote = 200;
 
 enum class MoveReason { Set, Adjusted, Sold, Cancelled };
 EnumDescription describe(Described<MoveReason>);
@@ -27,6 +29,8 @@ struct StockMove {
   std::optional<OrderId> order_id;
   /// The admin who did it.
   std::optional<Shortcode> by;
+  /// The admin's own words.
+  std::optional<std::string> note;
   Time at;
 };
 StructDescription describe(Described<StockMove>);
@@ -47,6 +51,17 @@ Result<void> take(records::Tx&, const ProductId&, const Zone&, std::int64_t quan
 Result<void> give_back(records::Tx&, const ProductId&, const Zone&, std::int64_t quantity, const OrderId&,
                        Time now);
 
+/// Who changes stock by hand, and why.
+struct StockChanger {
+  std::optional<Shortcode> by;
+  std::optional<std::string> note = std::nullopt;
+
+  StockChanger(std::nullopt_t) {}
+  StockChanger(const Shortcode& name) : by(name) {}
+  StockChanger(std::optional<Shortcode> name, std::optional<std::string> why = std::nullopt)
+      : by(std::move(name)), note(std::move(why)) {}
+};
+
 /// Stock as shopkeepers change it. Safe from any thread.
 class Stock {
  public:
@@ -56,11 +71,13 @@ class Stock {
 
   /// Both give what is then in the zone. NotFound (`product.absent`); Invalid (`stock.out_of_range`) unless
   /// the outcome is 0 to kMostInStock, Conflict (`stock.too_few`) when less is there than is taken away.
-  Result<std::int64_t> set(const ProductId&, const Zone&, std::int64_t quantity, std::optional<Shortcode> by);
-  Result<std::int64_t> adjust(const ProductId&, const Zone&, std::int64_t delta, std::optional<Shortcode> by);
+  Result<std::int64_t> set(const ProductId&, const Zone&, std::int64_t quantity, const StockChanger&);
+  Result<std::int64_t> adjust(const ProductId&, const Zone&, std::int64_t delta, const StockChanger&);
 
   /// Newest first. Empty for a product that nobody has.
   Result<StockHistory> history(const ProductId&, std::size_t limit, std::string cursor);
+  /// Of all products.
+  Result<StockHistory> history(std::size_t limit, std::string cursor);
 
  private:
   template <class Target>

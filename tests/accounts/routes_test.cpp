@@ -407,5 +407,24 @@ TEST_F(Routes, AnAccountIsMadeOnceForAnIdempotencyKey) {
   EXPECT_EQ(header_of(again, "Idempotent-Replayed"), "true");
 }
 
+TEST_F(Routes, AnAdminSeesWhoIsThereAndLogsSomebodyOutEverywhere) {
+  must(house_.accounts().add(named("root"), "correct horse battery", Role::Admin));
+  must(house_.accounts().add(named("ann"), "correct horse battery", Role::Member));
+  const Token root = must(house_.accounts().log_in("root", "correct horse battery", std::nullopt)).token;
+  const Token ann = must(house_.accounts().log_in("ann", "correct horse battery", std::nullopt)).token;
+  const std::string page = body_of(get("/admin/sessions", root));
+  EXPECT_THAT(page, AllOf(HasSubstr(ann.text().substr(0, 8)), Not(HasSubstr(ann.text())),
+                          HasSubstr("/admin/sessions/ann/end")));
+  EXPECT_EQ(post("/admin/sessions/root/end", "", ann).status, 403);
+  EXPECT_EQ(post("/admin/sessions/nobody_here/end", "", root).status, 404);
+  EXPECT_EQ(must(house_.sessions().count(named("ann"))), 1U);
+  EXPECT_EQ(post("/admin/sessions/ann/end", "", root).status, 303);
+  EXPECT_EQ(must(house_.sessions().count(named("ann"))), 0U);
+  EXPECT_EQ(api(Method::Delete, "/api/admin/users/root/sessions", {}, ann).status, 401);
+  EXPECT_EQ(api(Method::Delete, "/api/admin/users/nobody_here/sessions", {}, root).status, 404);
+  EXPECT_EQ(api(Method::Delete, "/api/admin/users/root/sessions", {}, root).status, 204);
+  EXPECT_EQ(api(Method::Get, "/api/admin/sessions", {}, root).status, 401);
+}
+
 }  // namespace
 }  // namespace stoa::accounts

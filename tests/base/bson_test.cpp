@@ -1,5 +1,6 @@
 #include "base/bson.h"
 
+#include "base/fields.h"
 #include "base/sample_cart_gen.h"
 
 #include <gmock/gmock.h>
@@ -10,6 +11,21 @@
 
 namespace stoa {
 namespace {
+
+struct Attachment {
+  Bytes content;
+  std::optional<Bytes> more;
+};
+StructDescription describe(Described<Attachment>) {
+  return fields("Attachment", field("content", &Attachment::content), field("more", &Attachment::more));
+}
+struct TextAttachment {
+  std::string content;
+};
+StructDescription describe(Described<TextAttachment>) {
+  return fields("TextAttachment", field("content", &TextAttachment::content));
+}
+
 using sample::Cart;
 using sample::Item;
 
@@ -86,6 +102,22 @@ TEST(BsonDocuments, WriteAGuestsOwnerAsText) {
   bson_iter_t at;
   ASSERT_TRUE(bson_iter_init_find(&at, &document, "owner_id"));
   EXPECT_EQ(bson_iter_type(&at), BSON_TYPE_UTF8);
+}
+
+TEST(BsonDocuments, HoldBytesAsBinary) {
+  Attachment attachment;
+  attachment.content.content = std::string("\0\xFF\x80 bytes", 9);
+  const std::string bytes = write_bson(attachment);
+  Document document(bytes);
+  ASSERT_TRUE(bson_validate(&document, BSON_VALIDATE_UTF8, nullptr));
+  bson_iter_t at;
+  ASSERT_TRUE(bson_iter_init_find(&at, &document, "content"));
+  EXPECT_EQ(bson_iter_type(&at), BSON_TYPE_BINARY);
+  const auto read = read_bson<Attachment>(bytes);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read->content, attachment.content);
+  EXPECT_FALSE(read->more);
+  EXPECT_EQ(read_bson<Attachment>(write_bson(TextAttachment{"text"})).error().code, "document.wrong_type");
 }
 
 TEST(BsonDocuments, MayHaveFieldsThatAreNotDescribed) {

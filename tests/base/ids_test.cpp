@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <thread>
 #include <unordered_set>
 #include <vector>
@@ -109,5 +110,14 @@ TEST(Shortcodes, FollowTheRuleOfNames) {
   for (const char* bad : {"", "ab", "Ada", "a-b", "a b", "абв", "abcdefghijklmnopqrstuvwxyz01234"})
     EXPECT_FALSE(Shortcode::parse(bad).ok()) << bad;
 }
+TEST(ObjectIds, ThoseMadeOneAfterTheOtherSpreadOverAllShards) {
+  std::array<int, 16> shards{};
+  for (int i = 0; i < 1600; ++i) ++shards[std::hash<ObjectId>{}(ObjectId::make(kNow)) / 64 % shards.size()];
+  for (const int count : shards) {
+    EXPECT_GT(count, 50);
+    EXPECT_LT(count, 200);
+  }
+}
+
 }  // namespace
 }  // namespace stoa

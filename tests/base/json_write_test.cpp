@@ -29,6 +29,18 @@ TEST(JsonAnswers, EscapeWhatJsonDoesNotTake) {
   EXPECT_EQ(to_json(std::string("a\0b", 3)), R"("a\u0000b")");
 }
 
+TEST(JsonAnswers, ShowBytesInBase64AndRequestsGiveThemBack) {
+  for (const std::string& bytes :
+       {std::string(), std::string("\0\xFF", 2), std::string("abc"), std::string("abcd")}) {
+    const auto read = read_json<Bytes>(to_json(Bytes{bytes}));
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(read->content, bytes);
+  }
+  EXPECT_EQ(to_json(Bytes{"abcd"}), R"("YWJjZA==")");
+  for (const char* wrong : {R"("YWJjZA")", R"("!")", "5", R"("YWJj ZA==")"})
+    EXPECT_FALSE(read_json<Bytes>(wrong).ok()) << wrong;
+}
+
 TEST(JsonAnswers, RepairTextThatIsNotUtf8) {
   EXPECT_EQ(to_json(std::string("a\xff"
                                 "b")),

@@ -1,5 +1,5 @@
 // Starts the built program in a temporary directory on a free port, and a browser that looks at it.
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 
 // The modules lie in the build tree, which node does not search by itself.
 const modules = createRequire(join(process.env.STOA_NPM_MODULES, "x.js"));
@@ -31,7 +32,7 @@ const answers = async (url) => {
   }
 };
 
-/** `{url, stop()}`. STOA_URL names a server that runs already instead. */
+/** `{url, run(…words), stop()}`. STOA_URL names a server that runs already instead, on which nothing can be run. */
 export const startHouse = async () => {
   if (process.env.STOA_URL) return { url: process.env.STOA_URL, stop: async () => {} };
   const directory = await mkdtemp(join(tmpdir(), "stoa-browser-"));
@@ -51,7 +52,12 @@ export const startHouse = async () => {
     await rm(directory, { recursive: true, force: true });
   };
   const url = `http://127.0.0.1:${port}`;
-  const patience = Date.now() + 30_000;
+  /** What the program prints when it is called with these words, on the same data. */
+  const run = async (...words) => {
+    const all = [...words, `--data.directory=${directory}/data`];
+    return (await promisify(execFile)(process.env.STOA_PROGRAM, all, { cwd: directory, env })).stdout;
+  };
+  const patience = Date.now() + 60_000;
   while (!(await answers(url))) {
     if (child.exitCode !== null || Date.now() > patience) {
       await stop();
@@ -59,7 +65,7 @@ export const startHouse = async () => {
     }
     await pause(50);
   }
-  return { url, stop };
+  return { url, run, stop };
 };
 
 export const startBrowser = () =>

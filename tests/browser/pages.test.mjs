@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { axeSource, startBrowser, startHouse } from "./house.mjs";
+import { startBrowser, startHouse } from "./house.mjs";
+import { assertFits, breachesOf, troubleOf } from "./looks.mjs";
 
 const widths = [320, 768, 1280];
 const schemes = ["light", "dark"];
@@ -31,17 +32,9 @@ after(async () => {
 /** Calls `look(page, trouble)` with a fresh page that collects what went wrong. */
 const visit = async ({ path, status = 200, open }, options, look) => {
   const context = await browser.newContext(options);
-  const trouble = [];
   try {
     const page = await context.newPage();
-    // A page whose own status is an error says so in the console.
-    page.on("console", (message) => {
-      if (message.type() === "error" && !message.location().url.endsWith(path)) trouble.push(message.text());
-    });
-    page.on("pageerror", (error) => trouble.push(String(error)));
-    page.on("request", (request) => {
-      if (!request.url().startsWith(house.url)) trouble.push(`asked another host: ${request.url()}`);
-    });
+    const trouble = troubleOf(page, house.url, { mayFail: (url) => url.endsWith(path) });
     const answer = await page.goto(house.url + path, { waitUntil: "load" });
     assert.equal(answer.status(), status);
     if (open) await page.$$eval(open, (all) => all.forEach((one) => (one.open = true)));
@@ -52,15 +45,6 @@ const visit = async ({ path, status = 200, open }, options, look) => {
   }
 };
 
-const breachesOf = async (page) => {
-  // As a debugger's evaluation: the page's own Content-Security-Policy stays on.
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    globalThis.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }),
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-};
-
 for (const what of pages)
   for (const width of widths)
     for (const colorScheme of schemes)
@@ -68,8 +52,7 @@ for (const what of pages)
         await visit(what, { viewport: { width, height: 900 }, colorScheme, locale: "en" }, async (page) => {
           const shot = join(screenshots, `${what.name}-${width}-${colorScheme}.png`);
           await page.screenshot({ path: shot, fullPage: true });
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          assert.ok(wide <= 0, `the page is ${wide} px wider than the screen`);
+          await assertFits(page);
           assert.deepEqual(await breachesOf(page), []);
         });
       });

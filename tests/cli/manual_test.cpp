@@ -29,7 +29,7 @@ std::set<std::string> option_names() {
   std::set<std::string> names{"config", "help", "version"};
   for (const Option& option : option_table(settings)) names.insert(option.name);
   for (const CommandText& command : command_texts())
-    if (!command.flag.empty()) names.insert(std::string(command.flag));
+    for (const CommandFlag& flag : command.flags) names.insert(std::string(flag.name));
   return names;
 }
 
@@ -44,8 +44,8 @@ TEST(Manual, HasEveryCommandWithItsArgumentAndFlag) {
                            ? fmt::format("\n.TP\n.B {}\n", command.name)
                            : fmt::format("\n.TP\n.BI {} \" {}\"\n", command.name, command.argument);
     EXPECT_THAT(page, HasSubstr(entry));
-    const auto flag = command.flag.empty() ? "" : R"(\-\-)" + with_escaped_dashes(command.flag);
-    EXPECT_THAT(page, HasSubstr(flag));
+    for (const CommandFlag& flag : command.flags)
+      EXPECT_THAT(page, HasSubstr(R"(\-\-)" + with_escaped_dashes(flag.name)));
   }
 }
 

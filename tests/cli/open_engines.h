@@ -23,8 +23,10 @@ class OpenEngines final : public Engines {
       redis_ = std::make_unique<keyspace::OpenRedis>();
     else
       embedded_ = keyspace::must(keyspace::open_embedded_keyspace(*store_, Clock::system()));
-    records_ =
-        keyspace::must(records::open_embedded_records(*store_, Clock::system(), records::all_collections()));
+    records::EmbeddedOptions engine;
+    engine.search_directory = data() / "search";
+    records_ = keyspace::must(
+        records::open_embedded_records(*store_, Clock::system(), records::all_collections(), engine));
   }
 
   keyspace::Keyspace& keyspace() override { return redis_ ? redis_->keyspace() : *embedded_; }

@@ -257,7 +257,7 @@ class HouseTest : public PagesTest {
 TEST_F(HouseTest, TheFrontPageTellsHowTheEnginesDo) {
   Asked asked(Method::Get, "/");
   Call call(asked.request());
-  const std::string body = body_of(*route("/").handler(call));
+  const std::string body = body_of(*route("/about").handler(call));
   EXPECT_THAT(body, HasSubstr("serving"));
   EXPECT_THAT(body, HasSubstr("&lt;away&gt;"));
 }

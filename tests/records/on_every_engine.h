@@ -56,7 +56,9 @@ class EmbeddedEngine final : public Engine {
     options.row_cache_bytes = 1 << 20;
     options.block_cache_bytes = 8 << 20;
     store_ = STOA_TRY(store::open(options));
-    records_ = STOA_TRY(open_embedded_records(*store_, clock_, collections, options_));
+    auto engine = options_;
+    engine.search_directory = options.directory / "search";
+    records_ = STOA_TRY(open_embedded_records(*store_, clock_, collections, engine));
     return {};
   }
   store::Store& store() { return *store_; }

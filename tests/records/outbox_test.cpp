@@ -39,6 +39,9 @@ class FusedRecords final : public Records {
  public:
   FusedRecords(Records& inner, Fuse& fuse) : inner_(inner), fuse_(fuse) {}
   Reader& read() override { return inner_.read(); }
+  Result<Page> search(const Collection& collection, const Search& search) override {
+    return inner_.search(collection, search);
+  }
   Result<std::size_t> sweep_expired(Time now, std::size_t most) override {
     return inner_.sweep_expired(now, most);
   }

@@ -19,7 +19,7 @@ TEST_P(CartsOnEveryEngine, AddingTheSameItemAgainAddsToItsLine) {
   const Shopper anna = guest();
   must(shop().carts.add(anna, lamp.id, 2));
   must(shop().carts.add(anna, chair.id, 1));
-  const Cart cart = must(shop().carts.add(anna, lamp.id, 3));
+  const CartHead cart = must(shop().carts.add(anna, lamp.id, 3)).cart;
   EXPECT_EQ(cart.type, CartType::Guest);
   EXPECT_EQ(cart.amount, Money::literal(5 * 1050 + 20000));
   EXPECT_EQ(cart.expires_at, clock().now() + kCartLife);
@@ -117,7 +117,7 @@ TEST_P(CartsOnEveryEngine, ACartIsGoneSevenDaysAfterItsLastChange) {
 
 TEST_P(CartsOnEveryEngine, TheHotViewGoesWhenItsCartDoes) {
   const Shopper anna = user();
-  const Cart cart = must(shop().carts.add(anna, product("lamp", 100).id, 2));
+  const CartHead cart = must(shop().carts.add(anna, product("lamp", 100).id, 2)).cart;
   EXPECT_EQ(must(keyspace().read().expiry(keyspace::keys::cart(anna.token))), cart.expires_at);
 }
 
@@ -135,7 +135,7 @@ TEST_P(CartsOnEveryEngine, ACartThatNobodyChangesForADayIsAbandonedUntilItsOwner
   ASSERT_EQ(abandoned.carts.size(), 1u);
   EXPECT_EQ(abandoned.carts[0].owner_id, anna.owner);
   EXPECT_THAT(lines(anna.owner), ElementsAre(Pair(lamp.id, 2)));
-  EXPECT_EQ(must(shop().carts.add(anna, lamp.id, 1)).status, CartStatus::Active);
+  EXPECT_EQ(must(shop().carts.add(anna, lamp.id, 1)).cart.status, CartStatus::Active);
   EXPECT_THAT(lines(anna.owner), ElementsAre(Pair(lamp.id, 3)));
   EXPECT_THAT(must(shop().carts.abandoned(10, "")).carts, IsEmpty());
   EXPECT_EQ(all<Cart>(records::collections::carts()).size(), 2u);

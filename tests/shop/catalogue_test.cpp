@@ -71,6 +71,18 @@ TEST_P(CatalogueOnEveryEngine, WhatIsRetiredIsListedNoMoreAndCannotBePutIntoACar
   EXPECT_THAT(names({}), ElementsAre("lamp"));
 }
 
+TEST_P(CatalogueOnEveryEngine, AnAttributesNameThatNoDocumentCanHoldIsRefusedAndChangesNothing) {
+  const Product lamp = next("lamp", 100, "Lamps");
+  for (const std::string& name : {std::string(), std::string("a\0b", 3), std::string(101, 'x')}) {
+    ProductDraft draft = draft_of(lamp);
+    draft.attributes = {{name, "value"}};
+    EXPECT_EQ(code_of(shop().catalogue.create(draft)), "product.attributes");
+    EXPECT_EQ(code_of(shop().catalogue.edit(lamp.id, draft)), "product.attributes");
+  }
+  EXPECT_THAT(names({}), ElementsAre("lamp"));
+  EXPECT_EQ(must(shop().catalogue.product(lamp.id)).attributes, lamp.attributes);
+}
+
 TEST_P(CatalogueOnEveryEngine, EditingLeavesTheStockAlone) {
   const Product lamp = product("lamp", 100, 5);
   clock().advance(std::chrono::seconds(5));

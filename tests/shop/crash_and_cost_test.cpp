@@ -78,6 +78,10 @@ class GaugedRecords final : public records::Records {
     ++gauge_.reads;
     return inner_.read();
   }
+  Result<records::Page> search(const records::Collection& c, const records::Search& search) override {
+    ++gauge_.reads;
+    return inner_.search(c, search);
+  }
   Result<std::size_t> sweep_expired(Time now, std::size_t most) override {
     return inner_.sweep_expired(now, most);
   }

@@ -44,6 +44,7 @@ class OpenRecords {
     store_ = must(store::open(options));
     records::EmbeddedOptions engine;
     engine.sweep_every = {};
+    engine.search_directory = options.directory / "search";
     records_ = must(records::open_embedded_records(*store_, clock, records::all_collections(), engine));
   }
   records::Records& records() { return *records_; }

@@ -3,6 +3,7 @@
 #include "records/embedded/catalogue.h"
 #include "records/embedded/engine.h"
 #include "records/embedded/index_rows.h"
+#include "records/embedded/text_follower.h"
 
 namespace stoa::records {
 
@@ -19,7 +20,13 @@ Result<std::unique_ptr<Records>> open_embedded_records(store::Store& store, cons
     if (const auto size = STOA_TRY(store.get(layout.size_key))) layout.size = decode_size(*size);
   }
   STOA_TRY(catalogue.sync());
-  auto records = std::make_unique<EmbeddedRecords>(store, std::move(layouts), catalogue.cursor_key());
+  std::unique_ptr<TextFollower> follower;
+  if (options.search_directory.empty())
+    STOA_TRY(forget_text_indexes(store, *layouts));
+  else
+    follower = STOA_TRY(TextFollower::open(store, *layouts, options.search_directory, options.log));
+  auto records = std::make_unique<EmbeddedRecords>(store, std::move(layouts), catalogue.cursor_key(),
+                                                   std::move(follower));
   if (options.sweep_every.count() > 0) records->sweep_by_itself(clock, options.sweep_every);
   return std::unique_ptr<Records>(std::move(records));
 }

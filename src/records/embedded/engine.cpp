@@ -1,6 +1,9 @@
 #include "records/embedded/engine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <stdexcept>
 
 namespace stoa::records::embedded {
@@ -33,6 +36,23 @@ Result<std::vector<RowName>> first_rows(store::Store& store, const CollectionLay
   return rows;
 }
 
+std::string search_binding(const Collection& collection, std::string_view text) {
+  return fmt::format("search {} {}", collection.name, text);
+}
+
+std::string text_of(const TextPlace& place) {
+  return fmt::format("{}{}", place.words == TextPlace::Words::All ? 'a' : 's', place.offset);
+}
+
+Result<TextPlace> place_of(std::string_view text) {
+  TextPlace place;
+  if (text.starts_with('s')) place.words = TextPlace::Words::Some;
+  if (std::from_chars(text.data() + 1, text.data() + text.size(), place.offset).ec == std::errc{})
+    return place;
+  return Error{Error::Kind::Invalid, "records.cursor",
+               "the cursor is of another version; begin at the start"};
+}
+
 }  // namespace
 
 // One transaction's hold of the lock; whatever it leaves behind is forgotten at its end.
@@ -54,14 +74,15 @@ class EmbeddedRecords::Turn {
 };
 
 EmbeddedRecords::EmbeddedRecords(store::Store& store, std::unique_ptr<Layouts> layouts,
-                                 const CursorKey& cursor_key)
+                                 const CursorKey& cursor_key, std::unique_ptr<TextFollower> follower)
     : store_(store),
       layouts_(std::move(layouts)),
       cursor_key_(cursor_key),
       stored_(store),
       reader_(stored_, *layouts_, cursor_key_),
       overlay_(store),
-      transaction_(store, overlay_, *layouts_, cursor_key_) {}
+      transaction_(store, overlay_, *layouts_, cursor_key_),
+      follower_(std::move(follower)) {}
 
 void EmbeddedRecords::sweep_by_itself(const Clock& clock, std::chrono::milliseconds every) {
   // A look that fails (the disk is full) is made again at the next turn; whoever writes hears of it anyway.
@@ -75,16 +96,42 @@ Result<void> EmbeddedRecords::run(Durability durability, const TransactionBody& 
   Result<void> outcome;
   std::optional<Sequence> submitted;
   Sequence seen = 0;
+  bool changes_text = false;
   {
     Turn turn(*this);
     seen = store_.newest_durable_submitted();
     outcome = body(transaction_);
     if (outcome.ok()) submitted = transaction_.submit(durability);
+    changes_text = submitted && transaction_.changes_text();
   }
+  if (changes_text) follower_->wake();
   // Whatever the outcome, it shows what others have written before and may not be on disk yet.
   if (auto* scope = DeferredDurability::current()) scope->note(seen);
   if (!outcome.ok()) return outcome;
   return store_.settle(submitted.value_or(seen), durability);
+}
+
+Result<Page> EmbeddedRecords::search(const Collection& collection, const Search& search) {
+  const auto& layout = layouts_->of(collection);
+  if (!follower_)
+    return Error{Error::Kind::Unavailable, "records.no_search", "no text indexes are kept here"};
+  TermIndex& index = follower_->index_of(layout);
+  const auto binding = search_binding(collection, search.text);
+  TextPlace place;
+  if (!search.cursor.empty()) {
+    const auto position = STOA_TRY(read_cursor(cursor_key_, binding, search.cursor));
+    place = STOA_TRY(place_of(position));
+  }
+  const auto hits = STOA_TRY(index.search(search.text, place, search.limit));
+  Page page;
+  for (const auto& id : hits.ids) {
+    auto document = STOA_TRY(stored_.get(layout.document_prefix + id));
+    // The index hears of what is gone a little later.
+    if (document && is_searchable(*collection.text, *document))
+      page.documents.push_back(*std::move(document));
+  }
+  if (hits.next) page.next = write_cursor(cursor_key_, binding, text_of(*hits.next));
+  return page;
 }
 
 Result<std::size_t> EmbeddedRecords::sweep_expired(Time now, std::size_t most) {

@@ -2,6 +2,7 @@
 #include "records/embedded/catalogue.h"
 #include "records/embedded/embedded_records.h"
 #include "records/embedded/sweeper.h"
+#include "records/embedded/text_follower.h"
 #include "records/embedded/transaction.h"
 #include "store/adaptive_mutex.h"
 
@@ -15,9 +16,12 @@ namespace stoa::records::embedded {
 /// Transactions one after the other under one lock; plain reads beside them.
 class EmbeddedRecords final : public Records {
  public:
-  EmbeddedRecords(store::Store&, std::unique_ptr<Layouts>, const CursorKey&);
+  /// `follower` is null when no text index is kept.
+  EmbeddedRecords(store::Store&, std::unique_ptr<Layouts>, const CursorKey&,
+                  std::unique_ptr<TextFollower> follower);
 
   Reader& read() override { return reader_; }
+  Result<Page> search(const Collection&, const Search&) override;
   Result<std::size_t> sweep_expired(Time now, std::size_t most) override;
   Result<void> ping() override;
 
@@ -44,7 +48,8 @@ class EmbeddedRecords final : public Records {
   Overlay overlay_;
   Transaction transaction_;
 
-  // Last, so that it stops before what it uses goes.
+  // Last, so that they stop before what they use goes.
+  const std::unique_ptr<TextFollower> follower_;
   std::optional<Sweeper> sweeper_;
 };
 

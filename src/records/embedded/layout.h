@@ -4,6 +4,7 @@
 //   D  collection, encoded id                            -> the document
 //   I  collection, index, encoded fields, encoded id     -> nothing
 //   I  collection, unique index, encoded fields          -> encoded id
+//   T  what text indexes have yet to hear of: see text_changes.h
 //   S  collection                                        -> how many documents it has, eight bytes, big
 //   endian
 // Collections and indexes are two-byte numbers, big endian, given by the catalogue.
@@ -14,6 +15,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +40,9 @@ struct CollectionLayout {
   std::vector<IndexLayout> indexes;
   /// As of the last submitted transaction; changed under the transaction lock only.
   std::atomic<std::uint64_t> size{0};
+  /// The number of the last change that the text index has to hear of; nullopt when there is no such index.
+  /// Changed under the transaction lock only.
+  std::optional<std::uint64_t> last_text_change;
 
   /// Throws std::logic_error for a name that was not declared.
   const IndexLayout& index(std::string_view name) const;

@@ -2,6 +2,7 @@
 
 #include "records/bson_document.h"
 #include "records/bson_edit.h"
+#include "records/embedded/text_changes.h"
 #include "records/value_encoding.h"
 
 #include <fmt/format.h>
@@ -59,6 +60,7 @@ Result<void> Transaction::insert(const Collection& collection, const Document& d
   write_indexes(layout);
   rows_.put(key_, document);
   ++growth(layout);
+  if (layout.last_text_change) note_text(layout);
   return {};
 }
 
@@ -93,7 +95,10 @@ Result<std::int64_t> Transaction::increment_if(const Collection& collection, con
   auto document = STOA_TRY(rows_.get(key_));
   if (!document) return absent(layout);
 
-  const bool indexed = is_indexed(collection, path) || (touch && is_indexed(collection, touch->first));
+  // A number is no text, but the moment may be the mark that hides a document from the search.
+  const bool hides = touch && collection.text && touch->first == collection.text->unless;
+  const bool indexed =
+      hides || is_indexed(collection, path) || (touch && is_indexed(collection, touch->first));
   const Document old = indexed ? *document : Document();
   const auto sum = STOA_TRY(increment_number(*document, path, delta, floor));
   if (touch) STOA_TRY(set_moment(*document, touch->first, touch->second));
@@ -121,6 +126,8 @@ std::optional<Sequence> Transaction::submit(Durability durability) {
     rows_.put(layout->size_key, encode_size(size));
     layout->size.store(size, std::memory_order_release);
   }
+  for (auto& [layout, encoded_id] : text_changes_)
+    rows_.put(text_change_key(layout->number, ++*layout->last_text_change), encoded_id);
   if (rows_.empty()) return std::nullopt;
   rows_.append_to(changes_);
   return store_.submit(changes_, durability);
@@ -130,6 +137,7 @@ void Transaction::clear() {
   rows_.clear();
   changes_.clear();
   growths_.clear();
+  text_changes_.clear();
 }
 
 Result<void> Transaction::make_keys(const CollectionLayout& layout, std::string_view document, Keys& keys) {
@@ -158,13 +166,15 @@ void Transaction::write_indexes(const CollectionLayout& layout) {
   }
 }
 
-Result<void> Transaction::change(const CollectionLayout& layout, std::string_view old_document,
+Result<void> Transaction::change(CollectionLayout& layout, std::string_view old_document,
                                  std::string_view new_document) {
   STOA_TRY(make_keys(layout, old_document, old_keys_));
   STOA_TRY(make_keys(layout, new_document, new_keys_));
   STOA_TRY(check_unique(layout));
   write_indexes(layout);
   rows_.put(key_, new_document);
+  if (layout.last_text_change && text_differs(*layout.collection->text, old_document, new_document))
+    note_text(layout);
   return {};
 }
 
@@ -173,11 +183,16 @@ Result<void> Transaction::drop(CollectionLayout& layout, std::string_view old_do
   for (const auto& key : old_keys_) rows_.remove(key);
   rows_.remove(key_);
   --growth(layout);
+  if (layout.last_text_change) note_text(layout);
   return {};
 }
 
 std::string_view Transaction::id(const CollectionLayout& layout) const {
   return std::string_view(key_).substr(layout.document_prefix.size());
+}
+
+void Transaction::note_text(CollectionLayout& layout) {
+  text_changes_.emplace_back(&layout, id(layout));
 }
 
 std::int64_t& Transaction::growth(CollectionLayout& layout) {

@@ -28,6 +28,9 @@ class Transaction final : public RowReader<Tx> {
   Result<bool> remove_if_in(CollectionLayout&, const IndexLayout&, std::string_view row_key,
                             std::string_view encoded_id);
 
+  /// Whether a text index has to hear of it.
+  bool changes_text() const { return !text_changes_.empty(); }
+
   /// Gives everything to the store; nullopt when nothing was written.
   std::optional<Sequence> submit(Durability);
   void clear();
@@ -42,15 +45,18 @@ class Transaction final : public RowReader<Tx> {
   Result<void> make_keys(const CollectionLayout&, std::string_view document, Keys&);
   Result<void> check_unique(const CollectionLayout&);
   void write_indexes(const CollectionLayout&);
-  Result<void> change(const CollectionLayout&, std::string_view old_document, std::string_view new_document);
+  Result<void> change(CollectionLayout&, std::string_view old_document, std::string_view new_document);
   Result<void> drop(CollectionLayout&, std::string_view old_document);
   std::string_view id(const CollectionLayout&) const;
+  /// The document at hand, of a collection with a text index, can be searched otherwise than before.
+  void note_text(CollectionLayout&);
   std::int64_t& growth(CollectionLayout&);
 
   store::Store& store_;
   Overlay& rows_;
   store::Changes changes_;
   std::vector<Growth> growths_;
+  std::vector<std::pair<CollectionLayout*, std::string>> text_changes_;
   // Of the document at hand: its row's key, and its index rows before and after the change.
   std::string key_;
   Keys old_keys_;

@@ -1,0 +1,189 @@
+#include "cli/product_files.h"
+
+#include "cli/console.h"
+#include "cli/reach.h"
+#include "cli/shop_premises.h"
+#include "shop/product_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace stoa::cli {
+namespace {
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kMostRejectionsTold = 1000;
+/// Below what the control door takes as one line.
+constexpr std::size_t kPieceBytes = 16 << 10;
+constexpr char kEndsLine = '.', kGoesOn = '+';
+
+Result<std::string> file_of(const std::string& request, std::string_view command) {
+  constexpr std::string_view kWhat = "products ";
+  if (request.starts_with(kWhat)) return request.substr(kWhat.size());
+  return Error{Error::Kind::Invalid, "products.what",
+               fmt::format("`stoa {0}` knows products only: `stoa {0} products FILE`", command)};
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto place = static_cast<int>(digits.size()) - 3; place > 0; place -= 3)
+    digits.insert(static_cast<std::size_t>(place), ",");
+  return digits;
+}
+
+std::string bar(std::uint64_t done, std::uint64_t all) {
+  constexpr std::size_t kWidth = 30;
+  const double share = all == 0 ? 1 : std::min(1.0, static_cast<double>(done) / static_cast<double>(all));
+  const auto filled = static_cast<std::size_t>(share * kWidth);
+  return fmt::format("[{}{}] {:3.0f} %", std::string(filled, '#'), std::string(kWidth - filled, '.'),
+                     share * 100);
+}
+
+/// The file that an export goes to, under another name until it is whole; or standard output.
+class Target final : public Audience {
+ public:
+  static Result<std::unique_ptr<Target>> open(const std::string& name) {
+    auto made = std::unique_ptr<Target>(new Target(name));
+    if (name != "-" && (made->file_ = std::fopen(made->unfinished().c_str(), "wb")) == nullptr)
+      return made->failed(errno);
+    return made;
+  }
+  ~Target() override {
+    if (file_ == stdout) return;
+    if (file_ != nullptr) std::fclose(file_);
+    std::error_code ignored;
+    fs::remove(unfinished(), ignored);
+  }
+  Target(const Target&) = delete;
+  Target& operator=(const Target&) = delete;
+
+  void line(std::string_view piece) override {
+    if (piece.empty() || broken_ != 0) return;
+    const auto text = piece.substr(1);
+    const bool written = std::fwrite(text.data(), 1, text.size(), file_) == text.size() &&
+                         (piece.front() == kGoesOn || std::fputc('\n', file_) != EOF);
+    if (!written) broken_ = errno;
+  }
+  void progress(std::string_view how_far) override { console_.progress(how_far); }
+  bool gone() const override { return broken_ != 0; }
+
+  Result<void> finish() {
+    if (broken_ == 0 && std::fflush(file_) != 0) broken_ = errno;
+    if (broken_ != 0) return failed(broken_);
+    if (file_ == stdout) return {};
+    if (std::fclose(std::exchange(file_, nullptr)) != 0 ||
+        std::rename(unfinished().c_str(), name_.c_str()) != 0)
+      return failed(errno);
+    return {};
+  }
+
+ private:
+  explicit Target(std::string name) : name_(std::move(name)), file_(stdout) {}
+  std::string unfinished() const { return name_ + ".unfinished"; }
+  Error failed(int number) const {
+    return {Error::Kind::Unavailable, "products.file",
+            fmt::format("writing {}: {}", name_ == "-" ? "standard output" : name_, std::strerror(number))};
+  }
+
+  const std::string name_;
+  std::FILE* file_;
+  int broken_ = 0;
+  Console console_;
+};
+
+Result<shop::ImportReport> import_into(shop::Shop& shop, records::Records& records, const std::string& file,
+                                       Audience& audience) {
+  const auto format = STOA_TRY(shop::product_format_of(file));
+  std::ifstream stream(file, std::ios::binary);
+  std::error_code failure;
+  const auto size = fs::file_size(file, failure);
+  if (!stream || failure)
+    return Error{Error::Kind::NotFound, "products.file",
+                 fmt::format("{} cannot be read{}{}; check its name and rights", file, failure ? ": " : "",
+                             failure ? failure.message() : "")};
+  std::uint64_t told = 0;
+  shop::ImportWatcher watcher;
+  watcher.rejected = [&](std::uint64_t line, std::string_view why) {
+    if (told++ < kMostRejectionsTold) audience.line(fmt::format("line {}: {}", line, why));
+  };
+  watcher.progress = [&](std::uint64_t bytes, const shop::ImportReport& report) {
+    audience.progress(fmt::format("{}  {} products", bar(bytes, size), grouped(report.all())));
+  };
+  watcher.goes_on = [&] { return !audience.gone(); };
+  auto report = shop::import_products(records, shop.intake, stream, format, watcher);
+  if (told > kMostRejectionsTold)
+    audience.line(fmt::format("… and {} more lines", grouped(told - kMostRejectionsTold)));
+  return report;
+}
+
+void send(std::string_view piece, std::string& open, Audience& audience) {
+  while (!piece.empty()) {
+    const auto end = piece.find('\n');
+    const auto part = piece.substr(0, std::min({end, kPieceBytes - open.size(), piece.size()}));
+    const bool whole_line = part.size() == end;
+    open += part;
+    piece.remove_prefix(part.size() + (whole_line ? 1 : 0));
+    if (whole_line || open.size() == kPieceBytes) {
+      audience.line((whole_line ? kEndsLine : kGoesOn) + open);
+      open.clear();
+    }
+  }
+}
+
+}  // namespace
+
+// The server that may do it has another working directory.
+Result<ExitCode> import_file(const std::string& request, const Settings& settings,
+                             const EngineFactory& engines) {
+  const auto file = STOA_TRY(file_of(request, "import"));
+  STOA_TRY(shop::product_format_of(file));
+  return have_done("import", fs::absolute(file).lexically_normal().string(), settings, engines);
+}
+
+Result<ExitCode> export_file(const std::string& request, bool csv, const Settings& settings,
+                             const EngineFactory& engines) {
+  const auto file = STOA_TRY(file_of(request, "export"));
+  auto format = csv ? shop::ProductFormat::Csv : shop::ProductFormat::JsonLines;
+  if (file != "-" && !csv) format = STOA_TRY(shop::product_format_of(file));
+  const auto target = STOA_TRY(Target::open(file));
+  const auto code = STOA_TRY(
+      have_done("export", format == shop::ProductFormat::Csv ? "csv" : "jsonl", settings, engines, *target));
+  STOA_TRY(target->finish());
+  return code;
+}
+
+Result<ExitCode> take_products(Premises& premises, const std::string& file, Audience& audience) {
+  const auto began = std::chrono::steady_clock::now();
+  std::unique_ptr<ShopPremises> own;
+  if (!premises.shop) own = STOA_TRY(ShopPremises::open(premises.engines, Clock::system()));
+  const auto report =
+      STOA_TRY(import_into(own ? own->shop() : *premises.shop, premises.engines.records(), file, audience));
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  audience.line(fmt::format("{} products: {} new, {} changed, {} as before, {} rejected; {:.1f} s",
+                            grouped(report.all()), grouped(report.created), grouped(report.changed),
+                            grouped(report.unchanged), grouped(report.rejected), took.count()));
+  return report.rejected == 0 ? ExitCode::Done : ExitCode::Failed;
+}
+
+Result<ExitCode> give_products(Premises& premises, const std::string& format, Audience& audience) {
+  auto& reader = premises.engines.records().read();
+  std::string open;
+  STOA_TRY(shop::export_products(
+      reader, format == "csv" ? shop::ProductFormat::Csv : shop::ProductFormat::JsonLines,
+      [&](std::string_view piece) -> Result<void> {
+        send(piece, open, audience);
+        if (!audience.gone()) return {};
+        return Error{Error::Kind::Unavailable, "export.stopped", "nobody takes the export any more"};
+      }));
+  if (!open.empty()) audience.line(kGoesOn + open);
+  return ExitCode::Done;
+}
+
+}  // namespace stoa::cli

@@ -1,0 +1,21 @@
+#pragma once
+#include "base/settings.h"
+#include "cli/engines.h"
+#include "cli/errand.h"
+
+#include <string>
+
+namespace stoa::cli {
+
+/// `stoa import products FILE` and `stoa export products FILE`. `request` is what they are asked for: the two
+/// words. Invalid (`products.what`, `products.format`).
+Result<ExitCode> import_file(const std::string& request, const Settings&, const EngineFactory&);
+Result<ExitCode> export_file(const std::string& request, bool csv, const Settings&, const EngineFactory&);
+
+/// The errands behind them. `file` is absolute; lines that were not taken are told, and are Failed.
+Result<ExitCode> take_products(Premises&, const std::string& file, Audience&);
+/// `format` is `csv` or `jsonl`. Each line of the answer is a mark and a piece of the file: after '.' the
+/// piece ends its line, after '+' the line goes on.
+Result<ExitCode> give_products(Premises&, const std::string& format, Audience&);
+
+}  // namespace stoa::cli

@@ -1,0 +1,134 @@
+#include "shop/intake.h"
+
+#include "records/collections.h"
+#include "records/typed.h"
+#include "shop/events.h"
+#include "shop/pictures.h"
+#include "shop/stock.h"
+
+#include <fmt/format.h>
+
+namespace stoa::shop {
+namespace {
+using records::collections::products;
+using Paths = std::vector<std::string>;
+
+Result<ProductId> id_of(const ProductEntry& entry) {
+  if (entry.id) return *entry.id;
+  if (entry.category && entry.name) return id_for(*entry.category, *entry.name);
+  return Error{Error::Kind::Invalid, "import.incomplete",
+               "_id is missing; without it, name and category are needed"};
+}
+
+Result<void> check_complete(const ProductEntry& entry) {
+  const char* missing = !entry.name       ? "name"
+                        : !entry.category ? "category"
+                        : !entry.price    ? "price"
+                                          : nullptr;
+  if (missing == nullptr) return {};
+  return Error{Error::Kind::Invalid, "import.incomplete",
+               fmt::format("{} is missing, and there is no product with this _id yet", missing)};
+}
+
+template <class T>
+void set(T& to, const std::optional<T>& from) {
+  if (from) to = *from;
+}
+
+Result<void> write_attributes(const ProductEntry& entry, Product& to) {
+  set(to.attributes, entry.attributes);
+  if (entry.some_attributes)
+    for (const auto& [name, value] : *entry.some_attributes)
+      if (value.empty())
+        to.attributes.erase(name);
+      else
+        to.attributes[name] = value;
+  return check_attributes(to.attributes);
+}
+
+void write_retirement(const ProductEntry& entry, Product& to, Time now) {
+  if (entry.retired_at)
+    to.retired_at = entry.retired_at;
+  else if (entry.retired && !*entry.retired)
+    to.retired_at.reset();
+  else if (entry.retired && !to.retired_at)
+    to.retired_at = now;
+}
+
+/// Documents hold milliseconds.
+Time kept(Time moment) {
+  return std::chrono::floor<std::chrono::milliseconds>(moment);
+}
+
+Result<void> write_entry(const ProductEntry& entry, Product& to, Time now) {
+  set(to.name, entry.name);
+  set(to.category, entry.category);
+  set(to.price, entry.price);
+  if (entry.description) to.description = entry.description;
+  if (to.description && to.description->empty()) to.description.reset();
+  STOA_TRY(write_attributes(entry, to));
+  if (entry.stock_by_zone) {
+    for (const auto& [zone, quantity] : *entry.stock_by_zone) {
+      STOA_TRY(Zone::parse(zone));
+      to.stock_by_zone[zone] = quantity;
+    }
+  }
+  if (entry.pictures) to.pictures = entry.pictures;
+  if (to.pictures && to.pictures->empty()) to.pictures.reset();
+  write_retirement(entry, to, now);
+  if (to.retired_at) to.retired_at = kept(*to.retired_at);
+  return {};
+}
+
+Result<void> note_stock(records::Tx& tx, const Product& before, const Product& after, Time now) {
+  for (const auto& [zone, left] : after.stock_by_zone) {
+    const auto was = before.stock_by_zone.find(zone);
+    const std::int64_t had = was == before.stock_by_zone.end() ? 0 : was->second;
+    if (left == had) continue;
+    StockMove move;
+    move.id = ObjectId::make(now);
+    move.product_id = after.id;
+    move.zone = STOA_TRY(Zone::parse(zone));
+    move.delta = left - had;
+    move.left = left;
+    move.reason = MoveReason::Set;
+    move.at = now;
+    STOA_TRY(records::insert(tx, records::collections::stock_moves(), move));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Intake::Taken> Intake::take(const ProductEntry& entry) {
+  const ProductId id = STOA_TRY(id_of(entry));
+  const Time now = kept(clock_.now());
+  std::optional<ObjectId> event;
+  const auto taken = records_.transact([&](records::Tx& tx) -> Result<Taken> {
+    event.reset();
+    const auto found = STOA_TRY(records::get<Product>(tx, products(), id));
+    if (!found) STOA_TRY(check_complete(entry));
+    const Product before = found.value_or(Product{});
+    Product after = before;
+    STOA_TRY(write_entry(entry, after, now));
+    if (found && after == before) return Taken::Unchanged;
+    after.id = id;
+    if (!found) after.created_at = kept(entry.created_at.value_or(now));
+    after.updated_at = found ? now : kept(entry.updated_at.value_or(now));
+    STOA_TRY(note_stock(tx, before, after, now));
+    STOA_TRY(
+        change_picture_uses(tx, before.pictures.value_or(Paths()), after.pictures.value_or(Paths()), now));
+    if (!found) {
+      STOA_TRY(records::insert(tx, products(), after));
+      return Taken::Created;
+    }
+    STOA_TRY(records::replace(tx, products(), after));
+    event = STOA_TRY(outbox_.post(tx, kProductChanged, write_bson(ProductChanged{id})));
+    return Taken::Changed;
+  });
+  // The change stands whether or not the caches hear of it now: the clockwork tells them otherwise.
+  if (taken.ok() && event) (void)outbox_.apply(*event);
+  return taken;
+}
+
+}  // namespace stoa::shop

@@ -1,0 +1,31 @@
+#pragma once
+#include "base/clock.h"
+#include "records/outbox.h"
+#include "records/records.h"
+#include "shop/product_entry.h"
+
+#include <optional>
+
+namespace stoa::shop {
+
+/// Takes products from files: creates what is new and changes what is there. Safe from any thread.
+class Intake {
+ public:
+  enum class Taken { Created, Changed, Unchanged };
+
+  /// All outlive it.
+  Intake(records::Records& records, records::Outbox& outbox, const Clock& clock)
+      : records_(records), outbox_(outbox), clock_(clock) {}
+
+  /// All of the entry or nothing, in one transaction; each zone whose stock becomes another gets a row of
+  /// history. What is as the entry says already is left alone. Invalid: `import.incomplete` when a new
+  /// product lacks its name, category or price, `shop.zone` for what is no zone.
+  Result<Taken> take(const ProductEntry&);
+
+ private:
+  records::Records& records_;
+  records::Outbox& outbox_;
+  const Clock& clock_;
+};
+
+}  // namespace stoa::shop

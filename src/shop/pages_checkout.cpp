@@ -1,0 +1,128 @@
+#include "http/idempotency.h"
+#include "shop/api_place_order.h"
+#include "shop/pages_cards.h"
+#include "shop/pages_front.h"
+#include "shop/pages_order_form.h"
+
+#include <algorithm>
+
+namespace stoa::shop {
+namespace {
+using http::Call;
+using http::Fields;
+using http::Flash;
+using http::List;
+using http::Response;
+
+/// What the check-out had against a line.
+struct Refusals {
+  bool out = false, gone = false;
+  std::int64_t available = 0;
+};
+
+Refusals refusals_of(const ProductId& product, const std::vector<RefusedLine>& refused) {
+  Refusals found;
+  for (const RefusedLine& line : refused) {
+    if (line.product_id != product) continue;
+    found.out = found.out || line.reason == RefusedBecause::OutOfStock;
+    found.gone = found.gone || line.reason == RefusedBecause::Gone;
+    found.available = line.available;
+  }
+  return found;
+}
+
+bool has(const ShownLine& line, LineNote note) {
+  return std::ranges::find(line.notes, note) != line.notes.end();
+}
+
+Fields line_fields(const ShownLine& line, const OrderForm& form, const std::vector<RefusedLine>& refused) {
+  const Refusals refusals = refusals_of(line.product_id, refused);
+  Fields fields{{"id", line.product_id},
+                {"name", line.name},
+                {"price", line.price},
+                {"sum", line.sum},
+                {"quantity", line.quantity},
+                {"price_before", line.was_price},
+                {"agree", line.was_price ? http::Value(line.product_id.hex() + ":" + line.price.text())
+                                         : http::Value()},
+                {"is_agreed", form.agreed(line.product_id, line.price)},
+                {"gone", refusals.gone || has(line, LineNote::Gone)},
+                {"out", refusals.out && refusals.available == 0},
+                {"less", refusals.out && refusals.available > 0},
+                {"available", refusals.available}};
+  add_picture(fields, line.product_id, line.picture);
+  return fields;
+}
+
+/// The one that came with the form, so that a form that was sent twice is one order; else a new one.
+std::string key_for(const Call& call) {
+  const auto sent = http::IdempotencyStore::key_of(call);
+  return sent.ok() && *sent ? **sent : Token::make().text();
+}
+
+Result<Response> shown(Call& call, const Front& front, const ShownCart& cart, const OrderForm& form,
+                       const std::vector<RefusedLine>& refused, int status) {
+  List lines;
+  for (const ShownLine& line : cart.lines) lines.push_back(line_fields(line, form, refused));
+  Fields fields = form.fields(cart.zones);
+  fields.set("in_shop", true);
+  fields.set("order_lines", std::move(lines));
+  fields.set("total", cart.amount);
+  fields.set("pieces", cart.pieces);
+  fields.set("refused", !refused.empty());
+  fields.set("nowhere", cart.zones.empty());
+  fields.set("key", key_for(call));
+  fields.set("csrf", call.csrf());
+  return front.pages.page(call, "shop/checkout.html", fields, {.status = status});
+}
+
+Result<ShownCart> cart_of(const Call& call, const Front& front) {
+  return front.shop.carts.show(front.shop.shopper(call.viewer.token.value(), call.viewer.id).owner);
+}
+
+Result<Response> nothing_to_order(Call& call, const Front& front) {
+  front.pages.flash(call, Flash::Kind::Info, "checkout.empty");
+  return http::see_other("/cart");
+}
+
+Result<Response> form(Call& call, const Front& front) {
+  const ShownCart cart = STOA_TRY(cart_of(call, front));
+  if (cart.lines.empty()) return nothing_to_order(call, front);
+  const auto last = STOA_TRY(front.shop.orders.history(UserId(call.viewer.id.value()), 1, ""));
+  const auto delivery = last.orders.empty() ? std::nullopt : last.orders.front().delivery;
+  auto zone = cart.zone;
+  if (!zone && !last.orders.empty()) zone = last.orders.front().zone;
+  return shown(call, front, cart, OrderForm(call, front.pages, delivery, zone), {}, 200);
+}
+
+Response to_order(const Order& order) {
+  return http::see_other("/orders/" + order.id.hex());
+}
+
+Result<Response> place(Call& call, const Front& front) {
+  const OrderForm form = STOA_TRY(OrderForm::read(call, front.pages));
+  if (form.has_errors()) return shown(call, front, STOA_TRY(cart_of(call, front)), form, {}, 422);
+  auto placed = place_order(call, front.shop, front.records, form.request(),
+                            [](const Order& order) { return to_order(order); });
+  if (!placed.ok() && placed.error().code == "checkout.empty_cart")
+    return front.pages.page(call, "shop/cart.html", {{"in_shop", true}, {"lines", List()}}, {.status = 409});
+  if (!placed.ok()) return std::move(placed).error();
+  if (!placed->answer) return shown(call, front, STOA_TRY(cart_of(call, front)), form, placed->refused, 409);
+  front.pages.flash(call, Flash::Kind::Good, "checkout.placed");
+  return *std::move(placed->answer);
+}
+
+}  // namespace
+
+std::vector<http::Route> checkout_pages(const Front& front) {
+  auto show = front_page(front, "/checkout", "The form of the check-out", form);
+  auto send = front_form(front, "/checkout", "Checks out: all of the cart becomes an order, or nothing",
+                         {"zone", "name", "address", "contact", "agreed"}, place);
+  show.access = send.access = http::Access::Member;
+  send.idempotency = http::Idempotency::Required;
+  send.keep = http::Keep::InTransaction;
+  send.bucket = "checkout";
+  return {show, send};
+}
+
+}  // namespace stoa::shop

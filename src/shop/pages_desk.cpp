@@ -1,0 +1,65 @@
+#include "shop/pages_desk.h"
+
+#include "http/form.h"
+#include "http/percent.h"
+
+namespace stoa::shop {
+namespace {
+using http::Call;
+
+constexpr std::size_t kFormBytes = 128 << 10;
+
+/// The page's own address with another cursor, or none.
+std::string with_cursor(const Call& call, const std::string& cursor) {
+  std::string address(call.request.path);
+  char separator = '?';
+  const auto add = [&](std::string_view name, std::string_view value) {
+    address += std::exchange(separator, '&');
+    http::percent_encode(name, address);
+    address += '=';
+    http::percent_encode(value, address);
+  };
+  for (const std::string& name : http::field_names(call.request.query))
+    if (const auto value = call.query(name); name != "cursor" && value && !value->empty()) add(name, *value);
+  if (!cursor.empty()) add("cursor", cursor);
+  return address;
+}
+
+}  // namespace
+
+http::Route desk_page(const DeskPages& desk, std::string path, std::string summary, DeskHandler handler) {
+  return {.method = http::Method::Get,
+          .path = std::move(path),
+          .kind = http::Kind::Page,
+          .access = http::Access::Admin,
+          .summary = std::move(summary),
+          .handler = [desk, handler](Call& call) { return handler(call, desk); }};
+}
+
+http::Route desk_form(const DeskPages& desk, std::string path, std::string summary, DeskHandler handler,
+                      std::vector<std::string> fields) {
+  http::Route route = desk_page(desk, std::move(path), std::move(summary), handler);
+  route.method = http::Method::Post;
+  route.form = std::move(fields);
+  route.plan = {.body_bytes = kFormBytes};
+  return route;
+}
+
+http::Fields desk_fields(Call& call, std::string_view at) {
+  return {{at, true}, {"csrf", call.csrf()}};
+}
+
+void add_more(const Call& call, const std::string& next, http::Fields& to) {
+  if (!next.empty()) to.set("more", with_cursor(call, next));
+  if (const auto cursor = call.query("cursor"); cursor && !cursor->empty())
+    to.set("beginning", with_cursor(call, {}));
+}
+
+std::vector<http::Route> desk_pages(const DeskPages& desk) {
+  std::vector<http::Route> rows;
+  for (auto* const table : {product_desk, stock_desk, order_desk, figures_desk, cart_desk, cache_desk})
+    for (http::Route& row : table(desk)) rows.push_back(std::move(row));
+  return rows;
+}
+
+}  // namespace stoa::shop

@@ -1,0 +1,132 @@
+#include "shop/api_order_csv.h"
+#include "shop/pages_desk.h"
+
+#include <array>
+
+namespace stoa::shop {
+namespace {
+using http::Call;
+using http::Fields;
+using http::Flash;
+using http::Response;
+
+constexpr auto kStatuses = std::to_array({OrderStatus::Pending, OrderStatus::Confirmed, OrderStatus::Shipped,
+                                          OrderStatus::Delivered, OrderStatus::Cancelled});
+
+/// The colour of its pill.
+std::string_view tone_of(OrderStatus status) {
+  switch (status) {
+    case OrderStatus::Pending:
+      return "warn";
+    case OrderStatus::Confirmed:
+    case OrderStatus::Shipped:
+      return "info";
+    case OrderStatus::Delivered:
+      return "good";
+    case OrderStatus::Cancelled:
+      return "bad";
+  }
+  return "info";
+}
+
+std::string words_for(const Call& call, const DeskPages& desk, std::string_view kind, OrderStatus status) {
+  return desk.pages.say(call.language, "desk." + std::string(kind) + "_" + std::string(name_of(status)));
+}
+
+Fields row_of(const Call& call, const DeskPages& desk, const Order& order) {
+  std::int64_t pieces = 0;
+  for (const Item& item : order.items) pieces += item.quantity;
+  return {{"id", order.id},
+          {"short_id", order.id.hex().substr(16)},
+          {"when", order.order_date},
+          {"status", words_for(call, desk, "status", order.status)},
+          {"tone", tone_of(order.status)},
+          {"zone", order.zone.text()},
+          {"customer", order.delivery ? order.delivery->name : order.user_id.hex()},
+          {"pieces", pieces},
+          {"total", order.total_amount}};
+}
+
+http::List status_choices(const Call& call, const DeskPages& desk, std::optional<OrderStatus> chosen) {
+  http::List choices;
+  for (const OrderStatus status : kStatuses)
+    choices.push_back({{"choice", name_of(status)},
+                       {"words", words_for(call, desk, "status", status)},
+                       {"chosen", status == chosen}});
+  return choices;
+}
+
+Result<Response> list(Call& call, const DeskPages& desk) {
+  const OrderFilter filter = STOA_TRY(order_filter(call));
+  const auto page = STOA_TRY(
+      desk.shop.orders.list(filter.status, filter.zone, kDeskRows, call.query("cursor").value_or("")));
+  http::List rows;
+  for (const Order& order : page.orders) rows.push_back(row_of(call, desk, order));
+  Fields fields = desk_fields(call, "at_orders");
+  fields.set("orders", std::move(rows))
+      .set("statuses", status_choices(call, desk, filter.status))
+      .set("status", filter.status ? name_of(*filter.status) : std::string_view())
+      .set("zone", filter.zone ? filter.zone->text() : std::string());
+  add_more(call, page.next, fields);
+  return desk.pages.page(call, "admin/orders.html", fields);
+}
+
+Result<Response> one(Call& call, const DeskPages& desk) {
+  const Order order = STOA_TRY(desk.shop.orders.order(call.parameter<OrderId>("order")));
+  http::List items, moves;
+  for (const Item& item : order.items)
+    items.push_back({{"product", item.product_id},
+                     {"name", item.name},
+                     {"price", item.price},
+                     {"quantity", item.quantity},
+                     {"from", item.zone.value_or(order.zone).text()},
+                     {"sum", STOA_TRY(item.price.times(item.quantity))}});
+  for (const OrderStatus next : kStatuses)
+    if (next != OrderStatus::Cancelled && may_follow(order.status, next))
+      moves.push_back({{"move", name_of(next)}, {"words", words_for(call, desk, "move", next)}});
+  Fields fields = desk_fields(call, "at_orders");
+  fields.set("order", row_of(call, desk, order))
+      .set("items", std::move(items))
+      .set("moves", std::move(moves))
+      .set("can_cancel", may_follow(order.status, OrderStatus::Cancelled))
+      .set("user", order.user_id)
+      .set("changed", order.updated_at ? http::Value(Fields{{"when", *order.updated_at}}) : http::Value());
+  if (order.delivery)
+    fields.set("delivery", Fields{{"recipient", order.delivery->name},
+                                  {"address", order.delivery->address},
+                                  {"contact", order.delivery->contact}});
+  return desk.pages.page(call, "admin/order.html", fields);
+}
+
+Result<Response> move(Call& call, const DeskPages& desk) {
+  const auto id = call.parameter<OrderId>("order");
+  const auto wanted = STOA_TRY(call.form<OrderStatus>("status"));
+  if (!wanted) return Error{Error::Kind::Invalid, "request.form", "status: is missing"};
+  const auto moved = desk.shop.orders.move(id, *wanted);
+  if (moved.ok())
+    desk.pages.flash(call, Flash::Kind::Good, "desk.order_moved",
+                     {{"status", words_for(call, desk, "status", moved->status)}});
+  else if (moved.error().code == "order.status")
+    desk.pages.flash(call, Flash::Kind::Bad, "desk.order_not_moved",
+                     {{"status", words_for(call, desk, "status", *wanted)}});
+  else
+    return moved.error();
+  return http::see_other("/admin/orders/" + id.hex());
+}
+
+}  // namespace
+
+std::vector<http::Route> order_desk(const DeskPages& desk) {
+  std::vector<http::Route> rows{
+      desk_page(desk, "/admin/orders", "All orders, newest first", list),
+      desk_page(desk, "/admin/orders.csv", "The orders as a table for spreadsheets",
+                [](Call& call, const DeskPages& at) { return order_csv(call, at.shop.orders, at.spool); }),
+      desk_page(desk, "/admin/orders/{order:id}", "One order", one),
+      desk_form(desk, "/admin/orders/{order:id}/status", "Moves an order on, or cancels it", move,
+                {"status"}),
+  };
+  rows[1].plan.place = http::Plan::Place::Pool;
+  return rows;
+}
+
+}  // namespace stoa::shop

@@ -1,0 +1,48 @@
+#pragma once
+#include "base/clock.h"
+#include "http/page.h"
+#include "http/route.h"
+#include "records/records.h"
+#include "shop/shop.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace stoa::shop {
+
+/// What the pages for shoppers need. All that is referred to outlives the routes.
+struct Front {
+  Shop& shop;
+  http::Pages& pages;
+  records::Records& records;
+  /// Gives a guest without a token one, and the cookie that carries it: asked when such a guest fills a cart.
+  std::function<Result<Token>(http::Call&)> start_session;
+};
+
+/// Home, lists, search, products, cart, check-out and orders, with their fragments.
+std::vector<http::Route> front_pages(const Front&);
+
+/// What the layout shows of a visitor: `cart_count`. For PagesOptions::personal.
+void add_cart_count(CartView&, const http::Viewer&, http::Fields&);
+
+// The tables that it is made of.
+std::vector<http::Route> home_pages(const Front&);
+std::vector<http::Route> list_pages(const Front&);
+std::vector<http::Route> search_pages(const Front&);
+std::vector<http::Route> product_pages(const Front&);
+std::vector<http::Route> cart_pages(const Front&);
+std::vector<http::Route> checkout_pages(const Front&);
+std::vector<http::Route> order_pages(const Front&);
+
+using FrontWork = Result<http::Response> (*)(http::Call&, const Front&);
+http::Route front_page(const Front&, std::string path, std::string summary, FrontWork);
+/// One whose form may have these fields.
+http::Route front_form(const Front&, std::string path, std::string summary, std::vector<std::string> fields,
+                       FrontWork);
+http::Route front_fragment(const Front&, std::string path, std::string summary, FrontWork);
+
+/// Whether htmx asks, which takes a part of a page instead of the whole.
+bool wants_part(const http::Call&);
+
+}  // namespace stoa::shop

@@ -1,0 +1,129 @@
+#include "shop/pages_product.h"
+
+#include "http/language.h"
+#include "shop/pages_cards.h"
+
+#include <algorithm>
+
+namespace stoa::shop {
+namespace {
+using http::Audience;
+using http::Call;
+using http::Fields;
+using http::List;
+using http::Response;
+
+constexpr std::size_t kRelated = 4;
+constexpr std::size_t kSummaryBytes = 160;
+
+using StockByZone = std::map<std::string, std::int64_t>;
+
+/// As the row cache has it; where it has no copy, the product's own.
+Result<StockByZone> shown_stock(const Front& front, const Product& product) {
+  if (auto row = STOA_TRY(front.shop.rows.row(product.id))) return std::move(row->stock_by_zone);
+  return product.stock_by_zone;
+}
+
+List pictures_of(const Product& product) {
+  List list;
+  if (product.pictures)
+    for (const std::string& path : *product.pictures)
+      list.push_back({{"picture", path}, {"number", list.size() + 1}, {"first", list.empty()}});
+  return list;
+}
+
+List attributes_of(const Product& product) {
+  List list;
+  for (const auto& [name, value] : product.attributes)
+    list.push_back({{"attribute", name}, {"value", value}});
+  return list;
+}
+
+/// For search engines: the beginning, cut between two words.
+std::string summary_of(const Product& product) {
+  std::string text = product.description.value_or(product.name);
+  if (text.size() <= kSummaryBytes) return text;
+  const auto blank = text.rfind(' ', kSummaryBytes);
+  if (blank == std::string::npos) return product.name;
+  return text.substr(0, blank) + "…";
+}
+
+Result<Fields> fields_of(Call& call, const Front& front, const Product& product) {
+  const auto stock = STOA_TRY(shown_stock(front, product));
+  const auto beside = STOA_TRY(front.shop.showcase.popular(product.category));
+  const bool in_stock = std::ranges::any_of(stock, [](const auto& zone) { return zone.second > 0; });
+  Fields fields{{"in_shop", true},
+                {"id", product.id},
+                {"product", product.name},
+                {"summary", summary_of(product)},
+                {"description", product.description},
+                {"price", product.price},
+                {"category", product.category},
+                {"slug", slug_of(product.category)},
+                {"pictures", pictures_of(product)},
+                {"many_pictures", product.pictures && product.pictures->size() > 1},
+                {"has_attributes", !product.attributes.empty()},
+                {"attributes", attributes_of(product)},
+                {"pills", pills_of(front.pages, call.language, stock)},
+                {"for_sale", product.on_sale() && in_stock},
+                {"sold_out", product.on_sale() && !in_stock},
+                {"retired", !product.on_sale()},
+                {"complaint", http::Value()},
+                {"quantity", "1"},
+                {"csrf", http::Value()}};
+  add_picture(fields, product.id, std::nullopt);
+  List related = cards_of(beside->products, kRelated, product.id);
+  fields.set("has_related", !related.empty());
+  fields.set("related", std::move(related));
+  return fields;
+}
+
+Result<std::string> render(Call& call, const Front& front, const ProductId& id) {
+  const Product product = STOA_TRY(front.shop.catalogue.product(id));
+  auto page = front.pages.page(call, "shop/product.html", STOA_TRY(fields_of(call, front, product)),
+                               {.audience = Audience::Everybody});
+  return std::get<std::string>(std::move(page.body));
+}
+
+/// The path that must be quick: a hit is shared bytes, one look at a key, and the view in one transaction.
+Result<Response> product(Call& call, const Front& front) {
+  const auto id = call.parameter<ProductId>("product");
+  const auto page = STOA_TRY(front.shop.pages.page(id, http::tag_of(call.language), call.request.query,
+                                                   [&] { return render(call, front, id); }));
+  if (call.viewer.token) STOA_TRY(front.shop.popularity.record_view(*call.viewer.token, id));
+  // What nobody keeps is not worth a place among the compressed forms of shared bytes.
+  const bool kept = page.use_count() > 1;
+  Response answer{.content_type = "text/html; charset=utf-8",
+                  .body = kept ? http::Body(page) : http::Body(*page)};
+  answer.headers.reserve(10);
+  answer.headers.push_back({"Content-Language", std::string(http::tag_of(call.language))});
+  answer.headers.push_back({"Cache-Control", "no-cache"});
+  return answer;
+}
+
+/// The page may have been kept for a minute; this has what the row cache has now.
+Result<Response> stock(Call& call, const Front& front) {
+  const Product product = STOA_TRY(front.shop.catalogue.product(call.parameter<ProductId>("product")));
+  const auto left = STOA_TRY(shown_stock(front, product));
+  return front.pages.fragment(call, "shop/pills.html",
+                              {{"pills", pills_of(front.pages, call.language, left)}});
+}
+
+}  // namespace
+
+Result<Response> product_with_complaint(Call& call, const Front& front, const ProductId& id, int status,
+                                        std::string complaint) {
+  const Product product = STOA_TRY(front.shop.catalogue.product(id));
+  Fields fields = STOA_TRY(fields_of(call, front, product));
+  fields.set("complaint", std::move(complaint));
+  fields.set("quantity", call.form("quantity").value_or("").substr(0, 10));
+  fields.set("csrf", call.csrf());
+  return front.pages.page(call, "shop/product.html", fields, {.status = status});
+}
+
+std::vector<http::Route> product_pages(const Front& front) {
+  return {front_page(front, "/products/{product:id}", "A product", product),
+          front_fragment(front, "/fragments/stock/{product:id}", "What there is of a product", stock)};
+}
+
+}  // namespace stoa::shop

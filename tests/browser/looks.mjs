@@ -1,0 +1,34 @@
+// What holds of every page: no breach of WCAG that axe can find, nothing wider than the screen, nothing from another host,
+// nothing in the console.
+import assert from "node:assert/strict";
+import { axeSource } from "./house.mjs";
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What axe has against the page as it stands, one line a rule. */
+export const breachesOf = async (page) => {
+  // As a debugger's evaluation: the page's own Content-Security-Policy stays on.
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate((runOnly) => globalThis.axe.run({ runOnly }), rules);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+};
+
+/** Collects what goes wrong on a page of `url` while it is open. */
+export const troubleOf = (page, url, { mayFail = () => false } = {}) => {
+  const trouble = [];
+  // A page whose own status is an error says so in the console.
+  page.on("console", (message) => {
+    if (message.type() === "error" && !mayFail(message.location().url)) trouble.push(message.text());
+  });
+  page.on("pageerror", (error) => trouble.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(url)) trouble.push(`asked another host: ${request.url()}`);
+  });
+  return trouble;
+};
+
+export const assertFits = async (page) => {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const where = page.url();
+  assert.ok(wide <= 0, `${where} is ${wide} px wider than the screen of ${page.viewportSize().width} px`);
+};

@@ -1,0 +1,274 @@
+// The shop end to end in a browser: a guest fills a cart, registers, checks out, an admin ships the order, the customer sees
+// it; with and without JavaScript, by keyboard alone, in English and Russian. Then every page of the shop, the account and
+// the desk at three widths, in light and dark.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { startBrowser, startHouse } from "./house.mjs";
+import { assertFits, breachesOf, troubleOf } from "./looks.mjs";
+
+const widths = [320, 768, 1280];
+const screenshots = process.env.STOA_SCREENSHOTS ?? "screenshots";
+const password = "correct horse battery";
+const admin = "boss";
+
+let house, browser, adminPassword, products;
+
+/** The words of a language's file, by key. */
+const words = Object.fromEntries(
+  ["en", "ru"].map((language) => {
+    const file = join(dirname(fileURLToPath(import.meta.url)), "../../translations", `${language}.txt`);
+    const lines = readFileSync(file, "utf8").split("\n").filter((line) => line.includes(" = "));
+    return [language, Object.fromEntries(lines.map((line) => line.split(/ = (.*)/s).slice(0, 2)))];
+  }),
+);
+
+/** Asks the API as a program does, and gives what it answers. */
+const api = async (method, path, { token, json } = {}) => {
+  const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
+  const answer = await fetch(house.url + path, { method, headers, body: json && JSON.stringify(json) });
+  assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`);
+  return answer.status === 204 ? null : answer.json();
+};
+
+/** A small shop: three categories, two zones, one thing sold out. */
+const stockShop = async () => {
+  const printed = await house.run("user", "add", admin, "--admin");
+  adminPassword = printed.trim().split("\n").at(-1);
+  const { token } = await api("POST", "/api/session", { json: { name: admin, password: adminPassword } });
+  products = [];
+  for (const [category, names] of Object.entries({
+    Lamps: ["Brass lamp", "Reading lamp", "Paper lantern", "Floor lamp"],
+    Bowls: ["Oak bowl", "Clay bowl", "Чаша из кедра"],
+    Rugs: ["Wool rug, hand-woven, with a border of pomegranates and a very long name indeed", "Runner"],
+  }))
+    for (const name of names) {
+      const json = { name, category, price: 1250.5 + products.length * 100, description: `${name}: plain and good.`, attributes: { colour: "red", material: "oak" } };
+      const product = await api("POST", "/api/admin/products", { token, json });
+      for (const zone of name === "Runner" ? [] : ["MSK", "SPB"])
+        await api("PUT", `/api/admin/products/${product.id}/stock/${zone}`, { token, json: { quantity: zone === "MSK" ? 40 : 2 } });
+      products.push(product);
+    }
+};
+
+before(async () => {
+  mkdirSync(screenshots, { recursive: true });
+  house = await startHouse();
+  browser = await startBrowser();
+  await stockShop();
+});
+after(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+/** A person with a browser of their own; whatever goes wrong on their pages fails the test at the end. */
+const person = async (options, live) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", ...options });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    const trouble = troubleOf(page, house.url);
+    const go = (path) => page.goto(house.url + path, { waitUntil: "load" });
+    await live({ page, go });
+    assert.deepEqual(trouble, []);
+  } finally {
+    await context.close();
+  }
+};
+
+const logIn = async ({ page, go }, name, secret) => {
+  await go("/login");
+  await page.fill("#name", name);
+  await page.fill("#password", secret);
+  await page.click("main form button[type=submit]");
+  await page.waitForURL((url) => url.pathname !== "/login");
+};
+
+/** Presses the button that moves the order on to `status`. */
+const moveOrder = async ({ page, go }, order, status) => {
+  await go(`/admin/orders/${order}`);
+  await page.click(`form:has(input[name=status][value=${status}]) button`);
+  await page.waitForSelector(`form:has(input[name=status][value=${status}])`, { state: "detached" });
+};
+
+/** Waits until the cart that the header shows has that many pieces. */
+const seeCart = async ({ page, go }, pieces) => {
+  await go("/cart");
+  assert.equal(await page.locator(".line").count(), 1);
+  assert.equal(await page.inputValue(".line input[name=quantity]"), String(pieces));
+};
+
+/** From the front page to an order; gives its id. */
+const buy = async (customer, name, scripted) => {
+  const { page, go } = customer;
+  await go("/");
+  await go("/shop/lamps");
+  await page.click(".card a.whole");
+  await page.waitForURL(/\/products\//);
+  await page.fill("#quantity", "2");
+  await page.click("form.buy button[type=submit]");
+  if (scripted) await page.waitForSelector("#added > *");
+  else await page.waitForURL(/\/cart$/);
+  await seeCart(customer, 2);
+  await go("/register");
+  await page.fill("#name", name);
+  await page.fill("#password", password);
+  await page.click("main form button[type=submit]");
+  await page.waitForURL((url) => url.pathname !== "/register");
+  await seeCart(customer, 2);
+  await page.click("a[href='/checkout']");
+  await page.waitForURL(/\/checkout$/);
+  await page.selectOption("#zone", "MSK");
+  await page.fill("#name", "Anna Schmidt");
+  await page.fill("#address", "Nevsky Prospekt 1, Saint Petersburg");
+  await page.fill("#contact", "anna@example.org");
+  await page.click("main form button[type=submit]");
+  await page.waitForURL(/\/orders\/[0-9a-f]{24}$/);
+  return page.url().slice(-24);
+};
+
+for (const [locale, javaScriptEnabled] of [["en", true], ["ru", true], ["en", false], ["ru", false]]) {
+  const how = `${locale}_${javaScriptEnabled ? "lively" : "plain"}`;
+  test(`from the shelf to the order and back again, ${how}`, async () => {
+    const says = words[locale];
+    await person({ locale, javaScriptEnabled }, async (customer) => {
+      const { page } = customer;
+      const order = await buy(customer, `anna_${how}`, javaScriptEnabled);
+      assert.equal(await page.getAttribute("html", "lang"), locale);
+      assert.equal(await page.textContent("main .pill"), says["order.status_pending"]);
+      await page.screenshot({ path: join(screenshots, `order-${how}.png`), fullPage: true });
+      await person({ locale, javaScriptEnabled }, async (shopkeeper) => {
+        await logIn(shopkeeper, admin, adminPassword);
+        await shopkeeper.go("/admin/orders?status=pending");
+        assert.equal(await shopkeeper.page.locator(`a[href$='${order}']`).count(), 1);
+        await moveOrder(shopkeeper, order, "confirmed");
+        await moveOrder(shopkeeper, order, "shipped");
+      });
+      await page.reload();
+      assert.equal(await page.textContent("main .pill"), says["order.status_shipped"]);
+      await customer.go("/orders");
+      assert.equal(await page.locator(`a[href$='${order}']`).count(), 1);
+      await customer.go("/cart");
+      assert.equal(await page.locator(".line").count(), 0);
+    });
+  });
+}
+
+/** Presses Tab until `selector` has the focus. */
+const tabTo = async (page, selector) => {
+  for (let i = 0; i < 80; ++i) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
+  }
+  assert.fail(`${selector} cannot be reached by keyboard on ${page.url()}`);
+};
+
+test("an order by keyboard alone", async () => {
+  await person({ viewport: { width: 768, height: 900 } }, async (customer) => {
+    const { page, go } = customer;
+    const press = async (selector) => {
+      await tabTo(page, selector);
+      await page.keyboard.press("Enter");
+    };
+    const type = async (selector, text) => {
+      await tabTo(page, selector);
+      await page.keyboard.press("Control+A");
+      await page.keyboard.type(text);
+    };
+    await go("/shop/lamps");
+    await press(".card a.whole");
+    await page.waitForURL(/\/products\//);
+    await press("form.buy button[type=submit]");
+    await page.waitForSelector("#added > *");
+    await go("/register?next=/checkout");
+    await type("#name", "keyboard");
+    await type("#password", password);
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.pathname === "/checkout");
+    await tabTo(page, "#zone");
+    await page.keyboard.press("ArrowDown");
+    await type("#name", "Anna Schmidt");
+    await type("#address", "Nevsky Prospekt 1");
+    await type("#contact", "anna@example.org");
+    await press("main form button[type=submit]");
+    await page.waitForURL(/\/orders\/[0-9a-f]{24}$/);
+  });
+});
+
+/** Every page that somebody sees, in a state worth looking at. */
+const guestPages = () => [
+  ["home", "/"],
+  ["shop", "/shop"],
+  ["category", "/shop/lamps"],
+  ["search", "/search?q=lamp"],
+  ["search-nothing", "/search?q=zeppelin"],
+  ["product", `/products/${products[0].id}`],
+  ["product-sold-out", `/products/${products.at(-1).id}`],
+  ["cart-empty", "/cart"],
+  ["login", "/login"],
+  ["register", "/register"],
+];
+const customerPages = (order) => [
+  ["cart", "/cart"],
+  ["checkout", "/checkout"],
+  ["orders", "/orders"],
+  ["order", `/orders/${order}`],
+  ["account", "/account"],
+  ["viewed", `/products/${products[1].id}`],
+];
+const adminPages = (order) => [
+  ["admin", "/admin"],
+  ["admin-products", "/admin/products"],
+  ["admin-product-new", "/admin/products/new"],
+  ["admin-product", `/admin/products/${products[0].id}`],
+  ["admin-product-stock", `/admin/products/${products[0].id}/stock`],
+  ["admin-stock", "/admin/stock"],
+  ["admin-orders", "/admin/orders"],
+  ["admin-order", `/admin/orders/${order}`],
+  ["admin-totals", "/admin/totals"],
+  ["admin-carts", "/admin/carts"],
+  ["admin-sessions", "/admin/sessions"],
+  ["admin-caches", "/admin/caches"],
+  ["admin-popularity", "/admin/popularity"],
+  ["admin-jobs", "/admin/jobs"],
+  ["admin-settings", "/admin/settings"],
+];
+
+const looksGood = async ({ page, go }, pages, colorScheme) => {
+  const bad = [];
+  for (const [name, path] of pages) {
+    const answer = await go(path);
+    assert.equal(answer.status(), 200, path);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.waitForLoadState("networkidle");
+      await page.screenshot({ path: join(screenshots, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      await assertFits(page).catch((error) => bad.push(error.message));
+      for (const breach of await breachesOf(page)) bad.push(`${path} at ${width} px: ${breach}`);
+    }
+  }
+  assert.deepEqual(bad, []);
+};
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`what guests see, in ${colorScheme}`, () =>
+    person({ colorScheme }, (guest) => looksGood(guest, guestPages(), colorScheme)));
+
+  test(`what customers and shopkeepers see, in ${colorScheme}`, async () => {
+    let order;
+    await person({ colorScheme }, async (customer) => {
+      order = await buy(customer, `looker_${colorScheme}`, true);
+      await customer.go(`/products/${products[0].id}`);
+      await customer.page.click("form.buy button[type=submit]");
+      await customer.page.waitForSelector("#added > *");
+      await looksGood(customer, customerPages(order), colorScheme);
+    });
+    await person({ colorScheme }, async (shopkeeper) => {
+      await logIn(shopkeeper, admin, adminPassword);
+      await looksGood(shopkeeper, adminPages(order), colorScheme);
+    });
+  });
+}

@@ -1,0 +1,62 @@
+#include "shop_fixture.h"
+
+#include <chrono>
+#include <thread>
+
+namespace stoa::shop::test {
+namespace {
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class ProductSearchOnEveryEngine : public ShopOnEveryEngine {
+ protected:
+  std::vector<std::string> found(std::string text) {
+    std::vector<std::string> names;
+    for (const Product& product :
+         must(shop().search.search({.text = std::move(text), .limit = 100})).products)
+      names.push_back(product.name);
+    return names;
+  }
+  template <class Matcher>
+  void expect_soon(const std::string& text, Matcher matcher) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!testing::Value(found(text), matcher) && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    EXPECT_THAT(found(text), matcher);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Engines, ProductSearchOnEveryEngine, testing::ValuesIn(keyspace::every_engine()),
+                         engine_name);
+
+TEST_P(ProductSearchOnEveryEngine, FindsByNameCategoryAttributeAndDescription) {
+  ProductDraft draft;
+  draft.name = "Ostia";
+  draft.category = "Lamps";
+  draft.attributes = {{"color", "терракотовый"}};
+  draft.description = "A warm light for reading";
+  must(shop().catalogue.create(draft));
+  expect_soon("ostia", ElementsAre("Ostia"));
+  EXPECT_THAT(found("lamp"), ElementsAre("Ostia"));
+  EXPECT_THAT(found("терракотовые"), ElementsAre("Ostia"));
+  EXPECT_THAT(found("read"), ElementsAre("Ostia"));
+  EXPECT_THAT(found("chair"), IsEmpty());
+}
+
+TEST_P(ProductSearchOnEveryEngine, NeverShowsWhatIsRetired) {
+  const Product lamp = product("Desk lamp", 100);
+  expect_soon("lamp", ElementsAre("Desk lamp"));
+  must(shop().catalogue.retire(lamp.id));
+  EXPECT_THAT(found("lamp"), IsEmpty());
+  must(shop().catalogue.bring_back(lamp.id));
+  expect_soon("lamp", ElementsAre("Desk lamp"));
+}
+
+TEST_P(ProductSearchOnEveryEngine, RefusesATextThatIsTooLong) {
+  std::string text;
+  for (std::size_t i = 0; i < kMostSearchedCharacters; ++i) text += "ы";
+  EXPECT_TRUE(shop().search.search({.text = text}).ok());
+  EXPECT_EQ(code_of(shop().search.search({.text = text + "x"})), "search.too_long");
+}
+
+}  // namespace
+}  // namespace stoa::shop::test
