@@ -131,9 +131,14 @@ Result<PageCache::Page> PageCache::render_alone(const Place& place, const std::s
 Result<PageCache::Page> PageCache::render_and_keep(const Place& place, const std::string& hash,
                                                    const std::shared_ptr<Flight>& flight,
                                                    FunctionRef<Result<std::string>()> render) {
+  const auto key = keys::cached_page(hash);
+  // Another may have rendered and kept it between this one's look and its turn.
+  if (auto kept = STOA_TRY(fetched(place, key))) {
+    ++shared_;
+    return kept;
+  }
   ++misses_;
   auto page = std::make_shared<const std::string>(STOA_TRY(render()));
-  const auto key = keys::cached_page(hash);
   const Time expires = std::chrono::floor<std::chrono::milliseconds>(clock_.now()) + kLongestKept;
   const auto outdated = [&] { return state_.with([&](State&) { return flight->outdated; }); };
   STOA_TRY(keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
