@@ -17,6 +17,7 @@ std::vector<Benchmark> benchmarks() {
           {"growth", bench_growth},
           {"page_view", bench_page_view},
           {"cart", bench_cart},
+          {"cart_lines", bench_cart_lines},
           {"checkout", bench_checkout},
           {"sampling", bench_sampling}};
 }

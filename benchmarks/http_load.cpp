@@ -131,7 +131,7 @@ const std::string& browser_request() {
       "Accept: "
       "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8\r\n"
       "Sec-Fetch-Site: none\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-User: ?1\r\nSec-Fetch-Dest: document\r\n"
-      "Accept-Encoding: gzip, deflate, br\r\nAccept-Language: en-US,en;q=0.9,ru;q=0.8\r\n"
+      "Accept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: en-US,en;q=0.9,ru;q=0.8\r\n"
       "Cookie: session=7b0c6a52-53c1-4b7f-9d4b-0b5d0f2f9a11\r\n\r\n";
   return request;
 }

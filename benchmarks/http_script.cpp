@@ -159,7 +159,8 @@ std::string browser_request(std::string_view method, std::string_view target, st
       "Accept: "
       "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8\r\n"
       "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-User: ?1\r\nSec-Fetch-Dest: "
-      "document\r\nAccept-Encoding: gzip, deflate, br\r\nAccept-Language: en-US,en;q=0.9,ru;q=0.8\r\n{}",
+      "document\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: "
+      "en-US,en;q=0.9,ru;q=0.8\r\n{}",
       method, target, headers);
   if (!body.empty()) request += fmt::format("Content-Length: {}\r\n", body.size());
   return request + "\r\n" + std::string(body);

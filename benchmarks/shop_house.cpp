@@ -41,7 +41,7 @@ class HouseEngines final : public cli::Engines {
   bool keyspace_is_shared() const override { return false; }
   bool records_are_shared() const override { return false; }
   DurableProgress& progress() override { return store_->progress(); }
-  cli::StoreFigures figures() const override { return {}; }
+  DiskFigures figures() const override { return {}; }
   Result<void> backup(const std::filesystem::path& target) override { return store_->backup(target); }
 
  private:

@@ -5,6 +5,7 @@ namespace stoa::bench {
 
 std::vector<Figure> bench_page_view();
 std::vector<Figure> bench_cart();
+std::vector<Figure> bench_cart_lines();
 std::vector<Figure> bench_checkout();
 std::vector<Figure> bench_sampling();
 std::vector<Figure> bench_memory();

@@ -27,10 +27,7 @@ struct OpenedEngines final : cli::Engines {
   bool keyspace_is_shared() const override { return keyspace_engine == Settings::Keyspace::Engine::Redis; }
   bool records_are_shared() const override { return false; }
   DurableProgress& progress() override { return store->progress(); }
-  cli::StoreFigures figures() const override {
-    const auto now = store->figures();
-    return {now.submitted, now.durable, now.batches, now.batched_transactions, now.queued_bytes};
-  }
+  DiskFigures figures() const override { return store->figures(); }
   Result<void> backup(const std::filesystem::path& target) override { return store->backup(target); }
 };
 
@@ -93,9 +90,9 @@ Result<std::unique_ptr<keyspace::Keyspace>> open_redis_keyspace(const Settings::
 Result<void> refuse_absent(const Settings& settings) {
   std::error_code failure;
   if (std::filesystem::exists(settings.data.directory, failure)) return {};
-  return Error{
-      Error::Kind::NotFound, "data.absent",
-      "there is no data directory '" + settings.data.directory + "'; name it with --data.directory=…"};
+  return Error{Error::Kind::NotFound, "data.absent",
+               "there is no data directory '" + settings.data.directory +
+                   "'; name yours with --data.directory=…, or make a new one: start `stoa serve` once"};
 }
 
 Result<std::unique_ptr<cli::Engines>> open_engines(const Settings& settings, const Logger& log,

@@ -37,6 +37,14 @@
     else if (!event.defaultPrevented && event.target.method === "post") event.target.dataset.sent = "yes";
   };
 
+  // A file that would be refused is not sent first.
+  const weigh = ({ target }) => {
+    if (target.type !== "file" || !target.dataset.mostBytes) return;
+    const isTooLarge = [...target.files].some((file) => file.size > Number(target.dataset.mostBytes));
+    target.setCustomValidity(isTooLarge ? target.dataset.tooLarge : "");
+    target.reportValidity();
+  };
+
   document.addEventListener("DOMContentLoaded", () => {
     document.body.append(bar);
     localize(document);
@@ -49,6 +57,7 @@
     document.body.addEventListener("htmx:afterRequest", end);
     document.body.addEventListener("htmx:load", (event) => localize(event.target));
     document.addEventListener("submit", guard);
+    document.addEventListener("change", weigh);
     addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
     // The error of a fragment is shown in its place.
     document.body.addEventListener("htmx:beforeSwap", (event) => {

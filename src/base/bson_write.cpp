@@ -1,4 +1,5 @@
 #include "base/bson.h"
+#include "base/bson_type.h"
 #include "base/utf8.h"
 
 #include <bit>
@@ -12,19 +13,7 @@ static_assert(std::endian::native == std::endian::little, "BSON's numbers are li
 
 namespace stoa {
 namespace {
-enum class Type : char {
-  Double = 0x01,
-  Text = 0x02,
-  Document = 0x03,
-  Array = 0x04,
-  Binary = 0x05,
-  ObjectId = 0x07,
-  Bool = 0x08,
-  Date = 0x09,
-  Null = 0x0a,
-  Int32 = 0x10,
-  Int64 = 0x12
-};
+using Type = BsonType;
 
 template <class Number>
 void append_raw(std::string& to, Number value) {
@@ -167,7 +156,7 @@ void append_value(std::string& to, std::string_view key, const Schema& schema, c
     case Shape::Id:
       return append_id(to, key, *static_cast<const ObjectId*>(value));
     case Shape::Moment:
-      return append_number(to, Type::Date, key, milliseconds_of(*static_cast<const Time*>(value)));
+      return append_number(to, Type::Moment, key, milliseconds_of(*static_cast<const Time*>(value)));
     case Shape::Money:
       return append_number(to, Type::Double, key, static_cast<const Money*>(value)->number());
     case Shape::Enum:

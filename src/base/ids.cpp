@@ -87,12 +87,12 @@ ObjectId ObjectId::make(Time now) {
 }
 
 Result<ObjectId> ObjectId::parse(std::string_view hex) {
-  const Error refused{Error::Kind::Invalid, "id.malformed", "an id is 24 hex digits"};
-  if (hex.size() != 2 * kSize) return refused;
+  const auto refused = [] { return Error{Error::Kind::Invalid, "id.malformed", "an id is 24 hex digits"}; };
+  if (hex.size() != 2 * kSize) return refused();
   Bytes bytes;
   for (std::size_t i = 0; i < kSize; ++i) {
     int high = hex_value(hex[2 * i]), low = hex_value(hex[2 * i + 1]);
-    if (high < 0 || low < 0) return refused;
+    if (high < 0 || low < 0) return refused();
     bytes[i] = static_cast<std::uint8_t>(high << 4 | low);
   }
   return ObjectId(bytes);

@@ -37,9 +37,13 @@ bool eight_ascii(const char* bytes) {
 std::size_t find_bad_utf8(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
-    if (text.size() - at >= 8 && eight_ascii(text.data() + at)) {
-      at += 8;
-      continue;
+    if (text.size() - at >= 8) {
+      if (eight_ascii(text.data() + at)) {
+        at += 8;
+        continue;
+      }
+    } else if (text.size() >= 8 && eight_ascii(text.data() + text.size() - 8)) {
+      break;
     }
     std::size_t length = sequence_length(text, at);
     if (length == 0) return at;

@@ -47,11 +47,6 @@ http::Plot plot_of(const Call& call, const AdminPages& admin, const DaySums& sum
   return plot;
 }
 
-double hit_rate(const shop::PageCache::Counts& counts) {
-  const auto all = counts.hits + counts.misses + counts.shared + counts.passed;
-  return all == 0 ? 0 : 100.0 * static_cast<double>(counts.hits + counts.shared) / static_cast<double>(all);
-}
-
 http::List troubled_jobs(const clockwork::Clockwork& clockwork) {
   http::List list;
   for (const auto& job : clockwork.states())
@@ -76,7 +71,7 @@ Result<Response> home(Call& call, const AdminPages& admin) {
                       {"sessions", sessions.tokens},
                       {"logged_in", sessions.logged_in},
                       {"rows_kept", STOA_TRY(admin.shop.rows.count())},
-                      {"hit_rate", hit_rate(admin.shop.pages.counts())},
+                      {"hit_rate", admin.shop.pages.counts().hit_percent()},
                       {"troubled", troubled_jobs(admin.clockwork)},
                       {"plots", http::List{http::plot_fields(plot_of(call, admin, sums))}}};
   return admin.pages.page(call, "admin/home.html", fields);

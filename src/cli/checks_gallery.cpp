@@ -55,11 +55,11 @@ Result<Fault> other_side_knows(Reader& keys, const std::string& mine, const std:
 Result<Fault> both_sides_agree(const Subject& subject) {
   Fault first;
   const auto me = owner_of(subject);
-  STOA_TRY(
-      for_each_member(subject.keys(), subject.as<SortedSetKey>(), [&](const Scored& member) -> Result<void> {
-        if (!first) first = STOA_TRY(other_side_knows(subject.keys(), subject.name, me, member));
-        return {};
-      }));
+  const auto look = [&](const Scored& member) -> Result<void> {
+    if (!first) first = STOA_TRY(other_side_knows(subject.keys(), subject.name, me, member));
+    return {};
+  };
+  STOA_TRY(for_each_member(subject.keys(), subject.as<SortedSetKey>(), look));
   return first;
 }
 
@@ -119,13 +119,13 @@ Result<Fault> stream_is_short(const Subject& subject) {
 
 Result<Fault> images_are_there(const Subject& subject) {
   Fault first;
-  STOA_TRY(
-      for_each_member(subject.keys(), subject.as<SortedSetKey>(), [&](const Scored& member) -> Result<void> {
-        if (first || STOA_TRY(subject.keys().exists(KeyName(member.member)))) return {};
-        if (STOA_TRY(subject.keys().zscore(subject.as<SortedSetKey>(), member.member)))
-          first = fmt::format("{} holds {}, which is not there", subject.name, member.member);
-        return {};
-      }));
+  const auto look = [&](const Scored& member) -> Result<void> {
+    if (first || STOA_TRY(subject.keys().exists(KeyName(member.member)))) return {};
+    if (STOA_TRY(subject.keys().zscore(subject.as<SortedSetKey>(), member.member)))
+      first = fmt::format("{} holds {}, which is not there", subject.name, member.member);
+    return {};
+  };
+  STOA_TRY(for_each_member(subject.keys(), subject.as<SortedSetKey>(), look));
   return first;
 }
 

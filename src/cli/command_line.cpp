@@ -188,6 +188,35 @@ int refuse_word(const Asked& asked, const std::string& word) {
   return fail(ExitCode::Impossible, fmt::format("unknown command '{}'; did you mean '{}'?", word, meant));
 }
 
+/// What the command needs, in its own words, where it has too few.
+int refuse_words(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string why = error.what();
+  const auto commands = app.get_subcommands();
+  if (commands.empty()) return fail(ExitCode::Impossible, why + "; see `stoa --help`");
+  const auto name = commands.front()->get_name();
+  for (const CommandText& text : command_texts())
+    if (text.name == name && !text.argument.empty() && why.starts_with(text.argument))
+      return fail(ExitCode::Impossible, fmt::format("`stoa {0}` needs {1} ({2}); see `stoa {0} --help`", name,
+                                                    text.argument, text.argument_help));
+  return fail(ExitCode::Impossible, fmt::format("{}; see `stoa {} --help`", why, name));
+}
+
+/// An option that the configuration refuses may be the command's own, mistyped.
+int refuse_option(const Asked& asked, const std::vector<std::string>& words, const std::string& why) {
+  std::vector<std::string_view> flags;
+  for (const CommandText& text : command_texts())
+    if (text.name == asked.command)
+      for (const CommandFlag& flag : text.flags) flags.push_back(flag.name);
+  for (const std::string_view word : words) {
+    if (!word.starts_with("--")) continue;
+    const auto name = word.substr(2, word.find('=') - 2);
+    if (const auto meant = nearest(name, flags); !meant.empty() && why.find(name) != why.npos)
+      return fail(ExitCode::Impossible, fmt::format("`stoa {}` has no option '--{}'; did you mean '--{}'?",
+                                                    asked.command, name, meant));
+  }
+  return fail(ExitCode::Impossible, why);
+}
+
 int perform(const Asked& asked, const Configuration& configuration, const EngineFactory& engines) {
   for (const Action& action : kActions) {
     if (action.command != asked.command) continue;
@@ -209,12 +238,11 @@ int run_command_line(std::vector<std::string> arguments, const EngineFactory& en
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    const auto command = asked.command.empty() ? "" : asked.command + " ";
-    return fail(ExitCode::Impossible, fmt::format("{}; see `stoa {}--help`", error.what(), command));
+    return refuse_words(app, error);
   }
   auto configuration =
       load_configuration({.arguments = app.remaining(true), .environment = process_environment()});
-  if (!configuration.ok()) return fail(ExitCode::Impossible, configuration.error().message);
+  if (!configuration.ok()) return refuse_option(asked, app.remaining(true), configuration.error().message);
   if (!configuration->words.empty()) return refuse_word(asked, configuration->words.front());
   if (asked.command.empty()) {
     fmt::print(stderr, "{}", app.help());

@@ -97,10 +97,11 @@ Examples:
      "products, and a file that ends in .csv or .jsonl",
      {},
      R"(CSV has a line of column names first: _id, name, description, category, price, created_at, updated_at, retired_at,
-pictures.1 and on, attributes.color and the like, stock_by_zone.MSK and the like; any may be missing. A file of JSON
-lines has one document a line, with the same names. A product is known by its _id; one that comes without gets one made
-of its category and name, so that importing a file again changes nothing. A line is taken whole or not at all; those
-that are not are listed with their number and the reason.
+pictures.1 and on, attributes.color and the like, stock_by_zone.MSK and the like; any may be missing. Commas or
+semicolons separate. A file of JSON lines has one document a line, with the same names, as export or mongoexport writes
+it. A product is known by its _id; one that comes without gets one made of its category and name, so that importing a
+file again changes nothing. A line is taken whole or not at all; those that are not are listed with their number and the
+reason.
 
 Works while a server runs on the data directory (the server reads the file then, with its own rights) and while none does.
 Exit code: 0 all lines were taken, 1 some were not.

@@ -38,7 +38,8 @@ Result<void> refuse_products(records::Records& records) {
 /// The password, or that it is the one from before.
 Result<std::pair<UserId, std::string>> account(accounts::Accounts& accounts, std::string_view name,
                                                accounts::Role role) {
-  const auto known = STOA_TRY(accounts.users().find(STOA_TRY(Shortcode::parse(name))));
+  const auto shortcode = STOA_TRY(Shortcode::parse(name));
+  const auto known = STOA_TRY(accounts.users().find(shortcode));
   if (known) return std::pair(known->id, std::string("(as before)"));
   const auto added = STOA_TRY(accounts::add_user(accounts, {.name = std::string(name), .role = role}));
   return std::pair(added.user.id, added.made_up_password.value_or(""));

@@ -1,4 +1,5 @@
 #pragma once
+#include "base/disk_figures.h"
 #include "base/durable_progress.h"
 #include "base/log.h"
 #include "base/settings.h"
@@ -13,15 +14,6 @@
 #include <string_view>
 
 namespace stoa::cli {
-
-/// How the disk does, for metrics and `stoa status`.
-struct StoreFigures {
-  Sequence submitted = 0;
-  Sequence durable = 0;
-  std::uint64_t batches = 0;
-  std::uint64_t batched_transactions = 0;
-  std::size_t queued_bytes = 0;
-};
 
 /// The two ports, opened on the engines that the settings name. Destroying it closes them, in the right
 /// order.
@@ -42,7 +34,7 @@ class Engines {
 
   /// How far the disk is; answers are kept back until then.
   virtual DurableProgress& progress() = 0;
-  virtual StoreFigures figures() const = 0;
+  virtual DiskFigures figures() const = 0;
 
   /// A consistent copy of the data directory, also under load, in a directory that must not exist yet.
   virtual Result<void> backup(const std::filesystem::path& target) = 0;

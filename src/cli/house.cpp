@@ -28,6 +28,9 @@
 namespace stoa::cli {
 namespace {
 
+/// A removal of its own would cost an event as much again as what it tells of.
+constexpr std::size_t kEventsRemovedAtOnce = 64;
+
 std::vector<http::Engine> watched(Engines& engines) {
   return {{"keyspace", engines.keyspace_name(), [&engines] { return engines.keyspace().ping(); }},
           {"records", engines.records_name(), [&engines] { return engines.records().ping(); }}};
@@ -103,7 +106,8 @@ House::House(const Settings& settings, Engines& engines, const Logger& log,
       log_(log),
       configured_(std::move(configured)),
       readiness_(watched(engines)),
-      outbox_(engines.records(), engines.keyspace(), Clock::system(), listeners(), log) {}
+      outbox_(engines.records(), engines.keyspace(), Clock::system(), listeners(), log,
+              kEventsRemovedAtOnce) {}
 
 House::~House() = default;
 
@@ -179,7 +183,7 @@ std::vector<http::Route> House::routes() {
 }
 
 Result<void> House::open_pages() {
-  http::PagesOptions options;
+  http::PagesOptions options{.secret = *secret_};
   options.directory = settings_.pages.directory;
   options.reload =
       settings_.pages.reload ? http::PagesOptions::Reload::WhenChanged : http::PagesOptions::Reload::Never;
@@ -189,7 +193,6 @@ Result<void> House::open_pages() {
   options.personal = [this](const http::Viewer& viewer, http::Fields& fields) {
     shop::add_cart_count(shop_->cart_view, viewer, fields);
   };
-  options.secret = *secret_;
   options.log = log_;
   pages_ = STOA_TRY(http::Pages::open(options));
   error_pages_ = http::friendly_error_pages(*pages_);
@@ -197,10 +200,9 @@ Result<void> House::open_pages() {
 }
 
 http::SiteOptions House::site_options() {
-  http::SiteOptions site;
+  http::SiteOptions site{.secret = *secret_};
   site.routes = routes();
   site.version = version();
-  site.secret = *secret_;
   site.sessions = &*viewers_;
   site.buckets = accounts::bucket_rules();
   std::ranges::move(shop::bucket_rules(), std::back_inserter(site.buckets));

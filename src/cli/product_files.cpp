@@ -34,7 +34,7 @@ Result<std::string> file_of(const std::string& request, std::string_view command
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (auto place = static_cast<int>(digits.size()) - 3; place > 0; place -= 3)
-    digits.insert(static_cast<std::size_t>(place), ",");
+    digits.insert(static_cast<std::size_t>(place), 1, ',');
   return digits;
 }
 

@@ -126,7 +126,7 @@ Result<void> Clockwork::run_now(std::string_view name) {
   }
   const auto meant = nearest(name, names);
   return Error{Error::Kind::NotFound, "clockwork.no_such_job",
-               meant.empty() ? fmt::format("there is no job '{}'", name)
+               meant.empty() ? fmt::format("there is no job '{}'; `stoa status` lists them", name)
                              : fmt::format("there is no job '{}'; did you mean '{}'?", name, meant)};
 }
 

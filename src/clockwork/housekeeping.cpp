@@ -1,5 +1,7 @@
 #include "clockwork/housekeeping.h"
 
+#include "clockwork/in_steps.h"
+
 namespace stoa::clockwork {
 namespace {
 using namespace std::chrono_literals;
@@ -7,18 +9,6 @@ using namespace std::chrono_literals;
 /// What one step may take: small enough that a job hears within a fraction of a second that it should end.
 constexpr std::size_t kDocumentsAStep = 500;
 constexpr std::size_t kEventsAStep = 50;
-
-/// Takes steps until one finds less than it could have done.
-template <class Step>
-Result<std::size_t> in_steps(Run& run, std::size_t most, Step step) {
-  std::size_t done = 0;
-  while (!run.should_end()) {
-    const std::size_t now_done = STOA_TRY(step(most));
-    done += now_done;
-    if (now_done < most) break;
-  }
-  return done;
-}
 
 }  // namespace
 

@@ -95,14 +95,13 @@ Result<Leases::Answer> Leases::take(std::string_view job, Ask ask, Duration long
 Result<Time> Leases::renew(std::string_view job, std::uint64_t fence) {
   const auto key = keyspace::keys::clockwork_job(job);
   const Time asked = steady_.now();
-  STOA_TRY(keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
+  return keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<Time> {
     Record record = Record::from(STOA_TRY(tx.hgetall(key)));
     if (record.holder != options_.node || record.fence != fence) return lease_lost(job, record.holder);
     ++record.beat;
     record.write(tx, key);
-    return {};
-  }));
-  return asked + options_.term;
+    return asked + options_.term;
+  });
 }
 
 Result<void> Leases::release(std::string_view job, std::uint64_t fence, Duration pause) {

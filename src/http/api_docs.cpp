@@ -1,5 +1,6 @@
 #include "http/api_docs.h"
 
+#include "http/openapi.h"
 #include "http/router.h"
 #include "http/schema_text.h"
 
@@ -10,28 +11,9 @@
 namespace stoa::http {
 namespace {
 
-/// `/api/products/{product:id}` without what the router needs to know.
-std::string shown_path(std::string_view pattern) {
-  std::string path;
-  bool skipping = false;
-  for (const char c : pattern) {
-    if (c == ':' || c == '*') skipping = true;
-    if (c == '}') skipping = false;
-    if (!skipping) path += c;
-  }
-  return path;
-}
-
-/// `products` of `/api/products/{product}`.
-std::string tag_of(std::string_view path) {
-  if (path.starts_with("/api/")) path.remove_prefix(4);
-  path.remove_prefix(1);
-  return std::string(path.substr(0, path.find('/')));
-}
-
 std::string anchor_of(const Route& route) {
   std::string anchor(name_of(route.method));
-  for (const char c : shown_path(route.path))
+  for (const char c : standard_path(route.path))
     if (c != '{' && c != '}') anchor += c == '/' ? '-' : c;
   return anchor;
 }
@@ -114,7 +96,7 @@ Fields endpoint_fields(const Route& route) {
   List parameters = parameter_rows(route);
   Fields fields{{"anchor", anchor_of(route)},
                 {"method", name_of(route.method)},
-                {"path", shown_path(route.path)},
+                {"path", standard_path(route.path)},
                 {"summary", route.summary},
                 {"anyone", route.access == Access::Anyone},
                 {"member", route.access == Access::Member},

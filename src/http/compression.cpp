@@ -2,12 +2,14 @@
 
 #include "http/ascii.h"
 
-#include <zlib.h>
+#include <libdeflate.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <memory>
+#include <new>
 #include <stdexcept>
 
 namespace stoa::http {
@@ -15,9 +17,9 @@ namespace {
 
 /// Below it the answer fits one packet anyway.
 constexpr std::size_t kLeastBytes = 1024;
-/// Measured on pages of 15 KB: a step more costs as much time again and saves a hundredth.
-constexpr int kGzipLevel = 4;
-constexpr int kZstdLevel = 3;
+/// By effort, quick and thorough.
+constexpr std::array kGzipLevels{1, 6};
+constexpr std::array kZstdLevels{1, 6};
 
 constexpr auto kTextTypes =
     std::to_array<std::string_view>({"application/json", "application/problem+json", "application/javascript",
@@ -38,42 +40,31 @@ int weight_of(std::string_view parameters) {
   return 1000;
 }
 
-class Gzip {
- public:
-  Gzip() {
-    // 16 more than the window asks zlib for gzip's frame.
-    if (deflateInit2(&stream_, kGzipLevel, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-      throw std::runtime_error("zlib does not start");
-  }
-  ~Gzip() { deflateEnd(&stream_); }
-  Gzip(const Gzip&) = delete;
-  Gzip& operator=(const Gzip&) = delete;
-
-  std::string operator()(std::string_view text) {
-    deflateReset(&stream_);
-    std::string out(deflateBound(&stream_, text.size()), '\0');
-    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-    stream_.avail_in = static_cast<uInt>(text.size());
-    stream_.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream_.avail_out = static_cast<uInt>(out.size());
-    if (deflate(&stream_, Z_FINISH) != Z_STREAM_END) throw std::runtime_error("zlib does not end");
-    out.resize(stream_.total_out);
-    return out;
-  }
-
- private:
-  z_stream stream_{};
+struct FreeCompressor {
+  void operator()(libdeflate_compressor* compressor) const { libdeflate_free_compressor(compressor); }
 };
+using Compressor = std::unique_ptr<libdeflate_compressor, FreeCompressor>;
+
+std::string gzip(std::string_view text, std::size_t effort) {
+  thread_local std::array<Compressor, kGzipLevels.size()> compressors;
+  Compressor& compressor = compressors[effort];
+  if (!compressor) compressor.reset(libdeflate_alloc_compressor(kGzipLevels[effort]));
+  if (!compressor) throw std::bad_alloc();
+  std::string out(libdeflate_gzip_compress_bound(compressor.get(), text.size()), '\0');
+  out.resize(libdeflate_gzip_compress(compressor.get(), text.data(), text.size(), out.data(), out.size()));
+  if (out.empty()) throw std::logic_error("gzip needs more than its own bound");
+  return out;
+}
 
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
-std::string zstd(std::string_view text) {
+std::string zstd(std::string_view text, std::size_t effort) {
   thread_local const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
   std::string out(ZSTD_compressBound(text.size()), '\0');
   const std::size_t size =
-      ZSTD_compressCCtx(context.get(), out.data(), out.size(), text.data(), text.size(), kZstdLevel);
+      ZSTD_compressCCtx(context.get(), out.data(), out.size(), text.data(), text.size(), kZstdLevels[effort]);
   if (ZSTD_isError(size)) throw std::runtime_error(std::string("zstd: ") + ZSTD_getErrorName(size));
   out.resize(size);
   return out;
@@ -117,11 +108,17 @@ bool is_compressible(std::string_view content_type) {
   return type.starts_with("text/") || std::ranges::find(kTextTypes, type) != kTextTypes.end();
 }
 
-std::string compressed(Coding coding, std::string_view text) {
-  if (coding == Coding::Zstd) return zstd(text);
-  if (coding == Coding::Identity) return std::string(text);
-  thread_local Gzip gzip;
-  return gzip(text);
+std::string compressed(Coding coding, std::string_view text, Effort effort) {
+  const auto place = static_cast<std::size_t>(effort);
+  switch (coding) {
+    case Coding::Zstd:
+      return zstd(text, place);
+    case Coding::Gzip:
+      return gzip(text, place);
+    case Coding::Identity:
+      break;
+  }
+  return std::string(text);
 }
 
 bool Compression::applies(const Response& response) {
@@ -147,7 +144,10 @@ Compression::Shared Compression::shared_form(const Shared& original, Coding codi
     if (found != shard->entries.end() && found->second.original.lock() == original)
       return found->second.compressed;
   }
-  auto made = std::make_shared<const std::string>(compressed(coding, *original));
+  std::string form = compressed(coding, *original, Effort::Thorough);
+  // It was made in room for the worst case.
+  form.shrink_to_fit();
+  auto made = std::make_shared<const std::string>(std::move(form));
   keep(*guarded.lock(), key, {original, made});
   return made;
 }

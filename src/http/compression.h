@@ -23,8 +23,12 @@ Coding preferred_coding(std::string_view accept_encoding);
 /// Text of some kind; pictures and archives are compressed already.
 bool is_compressible(std::string_view content_type);
 
+/// Quick: for what is sent once. Thorough: for what is kept and sent often; of a page it takes two to three
+/// times as long and makes a twentieth less.
+enum class Effort { Quick, Thorough };
+
 /// The text in that coding.
-std::string compressed(Coding, std::string_view text);
+std::string compressed(Coding, std::string_view text, Effort = Effort::Quick);
 
 /// Compresses answers. What many answers share is compressed once and kept while it is shared, up to
 /// `cache_bytes`. Safe from any thread.

@@ -31,6 +31,12 @@ Csrf::Origin compare_origin(const Request& request, std::string_view origin) {
   return own ? Csrf::Origin::Own : Csrf::Origin::Foreign;
 }
 
+/// Of an address: all before the path.
+std::string_view origin_in(std::string_view address) {
+  const std::size_t authority = address.find("://");
+  return authority == address.npos ? address : address.substr(0, address.find_first_of("/?#", authority + 3));
+}
+
 }  // namespace
 
 std::string Csrf::token(std::string_view seed) const {
@@ -60,6 +66,8 @@ Csrf::Origin Csrf::origin_of(const Request& request) {
   if (const auto site = request.header("sec-fetch-site"))
     return *site == "same-origin" || *site == "none" ? Origin::Own : Origin::Foreign;
   if (const auto origin = request.header("origin")) return compare_origin(request, *origin);
+  // Older browsers send neither. Another site can withhold a Referer, but cannot make it ours.
+  if (const auto referer = request.header("referer")) return compare_origin(request, origin_in(*referer));
   return Origin::Unknown;
 }
 

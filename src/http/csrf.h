@@ -19,7 +19,7 @@ class Csrf {
   /// Takes as long for a wrong one as for a right one.
   bool accepts(std::string_view seed, std::string_view token) const;
 
-  /// What the browser itself says: by Sec-Fetch-Site, or else by Origin against Host.
+  /// What the browser itself says: by Sec-Fetch-Site, or else by Origin, or else by Referer, against Host.
   enum class Origin { Own, Foreign, Unknown };
   static Origin origin_of(const Request&);
 

@@ -160,13 +160,8 @@ Result<Multipart> Multipart::read(const Request& request) {
 
 std::string Multipart::fields() const {
   std::string form;
-  for (const FormPart& part : parts_) {
-    if (part.file_name) continue;
-    if (!form.empty()) form += '&';
-    percent_encode(part.name, form);
-    form += '=';
-    percent_encode(part.content, form);
-  }
+  for (const FormPart& part : parts_)
+    if (!part.file_name) append_field(part.name, part.content, form);
   return form;
 }
 

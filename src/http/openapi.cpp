@@ -29,20 +29,6 @@ json::object content(std::string_view type, const Schema& schema) {
   return {{type, json::object{{"schema", schema_json(schema)}}}};
 }
 
-/// `/api/{path*}` as the standard writes it: `/api/{path}`.
-std::string standard_path(std::string_view pattern) {
-  std::string path;
-  while (!pattern.empty()) {
-    const std::size_t open = pattern.find('{'), close = pattern.find('}');
-    path += pattern.substr(0, open);
-    if (open == pattern.npos) break;
-    const std::string_view parameter = pattern.substr(open + 1, close - open - 1);
-    path += '{' + std::string(parameter.substr(0, parameter.find_first_of(":*"))) + '}';
-    pattern.remove_prefix(close + 1);
-  }
-  return path;
-}
-
 std::string lower(std::string_view text) {
   std::string lowered;
   for (const char c : text) lowered += lower_case(c);
@@ -57,13 +43,6 @@ std::string operation_id(const Route& route) {
     id += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   }
   return id;
-}
-
-/// The room it belongs to: `products` of `/api/products/{product}`.
-std::string tag_of(std::string_view path) {
-  if (path.starts_with("/api/")) path.remove_prefix(4);
-  path.remove_prefix(1);
-  return std::string(path.substr(0, path.find('/')));
 }
 
 json::object parameter_schema(ParameterType type) {
@@ -224,6 +203,25 @@ json::object security_schemes() {
 }
 
 }  // namespace
+
+std::string standard_path(std::string_view pattern) {
+  std::string path;
+  while (!pattern.empty()) {
+    const std::size_t open = pattern.find('{'), close = pattern.find('}');
+    path += pattern.substr(0, open);
+    if (open == pattern.npos) break;
+    const std::string_view parameter = pattern.substr(open + 1, close - open - 1);
+    path += '{' + std::string(parameter.substr(0, parameter.find_first_of(":*"))) + '}';
+    pattern.remove_prefix(close + 1);
+  }
+  return path;
+}
+
+std::string tag_of(std::string_view path) {
+  if (path.starts_with("/api/")) path.remove_prefix(4);
+  path.remove_prefix(1);
+  return std::string(path.substr(0, path.find('/')));
+}
 
 std::string openapi_document(std::span<const Route> routes, std::string_view version) {
   json::object paths;

@@ -1,26 +1,23 @@
 #include "http/packing.h"
 
-#include <zlib.h>
+#include <libdeflate.h>
 #include <zstd.h>
 
+#include <memory>
+#include <new>
 #include <stdexcept>
 
 namespace stoa::http {
 
 std::string pack_gzip(std::string_view text) {
-  z_stream stream{};
-  constexpr int gzip_window = 15 + 16;
-  if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzip_window, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw std::runtime_error("zlib cannot start");
-  std::string packed(deflateBound(&stream, text.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  const int done = deflate(&stream, Z_FINISH);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  if (done != Z_STREAM_END) throw std::runtime_error("zlib did not finish");
+  constexpr int level = 12;
+  const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+      libdeflate_alloc_compressor(level), &libdeflate_free_compressor);
+  if (!compressor) throw std::bad_alloc();
+  std::string packed(libdeflate_gzip_compress_bound(compressor.get(), text.size()), '\0');
+  packed.resize(
+      libdeflate_gzip_compress(compressor.get(), text.data(), text.size(), packed.data(), packed.size()));
+  if (packed.empty()) throw std::logic_error("gzip needs more than its own bound");
   return packed;
 }
 

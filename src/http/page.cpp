@@ -49,6 +49,10 @@ std::string origin_of(const Request& request) {
   return fmt::format("{}://{}", scheme, request.header("Host").value_or("localhost"));
 }
 
+void open_doors(const std::vector<Door>& doors, Fields& fields) {
+  for (const Door door : doors) fields.set(field_of(door), true);
+}
+
 }  // namespace
 
 /// Everything that was read and parsed together.
@@ -128,7 +132,7 @@ Fields Pages::layout_fields(Call& call, Audience audience) const {
                 {"path", call.request.target},
                 {"in_english", call.language == Language::English},
                 {"in_russian", call.language == Language::Russian}};
-  for (const Door door : options_.doors) fields.set(field_of(door), true);
+  open_doors(options_.doors, fields);
   if (audience == Audience::Everybody) return fields.set("for_everybody", true);
   add_visitor(call, fields);
   if (const auto flash = take_flash(call, options_.secret, options_.clock->now()))
@@ -176,7 +180,7 @@ Response Pages::fragment(const Call& call, std::string_view name, const Fields& 
 Response Pages::visitor(Call& call) const {
   Fields fields;
   add_visitor(call, fields);
-  for (const Door door : options_.doors) fields.set(field_of(door), true);
+  open_doors(options_.doors, fields);
   return fragment(call, "parts/visitor.html", fields);
 }
 

@@ -24,21 +24,21 @@ namespace stoa::http {
 enum class Door { Shop, Feed, Gallery, Challenges, Search, Cart, Account };
 
 struct PagesOptions {
+  /// Signs flash messages; the site's own.
+  Secret secret;
   /// Its templates/, static/ and translations/ replace the built-in files of the same name; empty: there is
   /// none.
-  std::filesystem::path directory;
+  std::filesystem::path directory = {};
   enum class Reload { Never, WhenChanged } reload = Reload::Never;
   /// What to do about a name in a template that the page has no field for: write nothing and say so in the
   /// log, or throw std::logic_error.
   enum class Missing { Log, Throw } missing = Missing::Log;
   Currency currency = Currency::Rub;
-  std::string version;
-  std::vector<Door> doors;
+  std::string version = {};
+  std::vector<Door> doors = {};
   /// Adds what the domains know of a visitor to the fields of the layout: `cart_count`. Asked for every page
   /// that is made for a visitor; may be empty.
-  std::function<void(const Viewer&, Fields&)> personal;
-  /// Signs flash messages.
-  Secret secret;
+  std::function<void(const Viewer&, Fields&)> personal = {};
   const Clock* clock = &Clock::system();
   Logger log = Logger::silent();
 };

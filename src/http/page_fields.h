@@ -110,11 +110,6 @@ inline Fields& Fields::operator=(const Fields&) = default;
 inline Fields& Fields::operator=(Fields&&) noexcept = default;
 inline Fields::~Fields() = default;
 
-inline Fields& Fields::set(std::string_view name, Value value) {
-  fields_.push_back({name, std::move(value)});
-  return *this;
-}
-
 inline const Value* Fields::find(std::string_view name) const {
   for (auto field = fields_.rbegin(); field != fields_.rend(); ++field)
     // Most names differ in length or in their last letter already.

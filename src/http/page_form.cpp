@@ -88,10 +88,7 @@ std::string PageForm::encoded(const Schema& schema) const {
     if (member == nullptr) continue;
     std::string value = complaint_of(field.name) ? std::string(field.sample) : typed(field);
     if (is_number(*member->schema)) value = plain_number(std::move(value));
-    if (!text.empty()) text += '&';
-    percent_encode(field.name, text);
-    text += '=';
-    percent_encode(value, text);
+    append_field(field.name, value, text);
   }
   return text;
 }

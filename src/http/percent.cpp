@@ -112,6 +112,19 @@ std::string percent_encoded(std::string_view text) {
   return encoded;
 }
 
+void append_field(std::string_view name, std::string_view value, std::string& form) {
+  const bool first = form.empty() || form.back() == '?';
+  if (!first) form += '&';
+  percent_encode(name, form);
+  form += '=';
+  percent_encode(value, form);
+}
+
+void append_query(std::string_view name, std::string_view value, std::string& address) {
+  if (address.find('?') == address.npos) address += '?';
+  append_field(name, value, address);
+}
+
 std::string_view decode_path(std::string_view path, std::string& buffer) {
   if (!path.starts_with('/')) return {};
   Looks looks = look_at(path);

@@ -14,6 +14,11 @@ bool percent_decode(std::string_view text, Plus, std::string& to);
 void percent_encode(std::string_view text, std::string& to);
 std::string percent_encoded(std::string_view text);
 
+/// Appends `name=value`, both encoded, behind the fields that a form has already.
+void append_field(std::string_view name, std::string_view value, std::string& form);
+/// The same to an address, whose first field begins the query.
+void append_query(std::string_view name, std::string_view value, std::string& address);
+
 /// The path of a request, still with its slashes and fit to be split at them. `buffer` takes the decoded form
 /// when there is something to decode. Empty when no server of ours may serve it: a '%' without two hex
 /// digits, an encoded slash or backslash, a control character, text that is not UTF-8, a segment that is

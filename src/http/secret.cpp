@@ -31,25 +31,25 @@ std::string hex_of(const Secret& secret) {
 }
 
 Result<Secret> secret_of(const StoredSecret& stored) {
-  Secret secret;
+  Secret::Key key;
   std::size_t size = 0;
-  if (sodium_hex2bin(secret.key.data(), secret.key.size(), stored.key.data(), stored.key.size(), nullptr,
-                     &size, nullptr) != 0 ||
-      size != secret.key.size() || stored.key.size() != 2 * secret.key.size())
+  if (sodium_hex2bin(key.data(), key.size(), stored.key.data(), stored.key.size(), nullptr, &size, nullptr) !=
+          0 ||
+      size != key.size() || stored.key.size() != 2 * key.size())
     return Error{
         Error::Kind::Corrupt, "http.secret",
         "the document 'site' of the collection 'secrets' holds no key of 64 hex digits; restore it from a "
         "backup, or remove it: all forms that are open in browsers are then refused once"};
-  return secret;
+  return Secret(key);
 }
 
 }  // namespace
 
 Secret Secret::random() {
   if (sodium_init() < 0) throw std::runtime_error("libsodium does not start");
-  Secret secret;
-  randombytes_buf(secret.key.data(), secret.key.size());
-  return secret;
+  Key key;
+  randombytes_buf(key.data(), key.size());
+  return Secret(key);
 }
 
 std::array<std::uint8_t, 32> Secret::hash(std::string_view purpose, std::string_view text) const {

@@ -11,8 +11,11 @@ namespace stoa::http {
 
 /// What all nodes of one site know and nobody else; the key of keyed hashes.
 struct Secret {
-  std::array<std::uint8_t, 32> key;
+  using Key = std::array<std::uint8_t, 32>;
+  Key key;
 
+  /// Whoever needs one says which: no key is made by forgetting it.
+  explicit Secret(const Key& bytes) : key(bytes) {}
   static Secret random();
   /// 32 bytes that tell nothing of `text` without the key. `purpose` keeps hashes for different things apart.
   std::array<std::uint8_t, 32> hash(std::string_view purpose, std::string_view text) const;

@@ -23,10 +23,11 @@ namespace stoa::http {
 
 /// What a site is made of. All that is pointed to outlives it.
 struct SiteOptions {
+  /// Of what forms and idempotent requests carry: shared_secret(), so that all nodes understand each other.
+  Secret secret;
   /// The domains' tables, joined.
   std::vector<Route> routes = {};
   std::string version = {};
-  Secret secret = Secret::random();
   /// Null: everybody is a guest without a token.
   Sessions* sessions = nullptr;
   /// Null: errors of pages are problem documents too.

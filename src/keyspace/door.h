@@ -7,6 +7,7 @@
 #include "base/function_ref.h"
 #include "base/result.h"
 #include "keyspace/keyspace.h"
+#include "keyspace/ranks.h"
 
 #include <cstdint>
 #include <optional>
@@ -27,13 +28,6 @@ struct Slot {
   Type type = Type::String;
 
   bool found() const { return object != nullptr; }
-};
-
-/// Ranks from `first` up to, not including, `end`.
-struct Ranks {
-  std::size_t first = 0;
-  std::size_t end = 0;
-  std::size_t size() const { return end - first; }
 };
 
 /// Members by name among those of one score, as ZRANGEBYLEX takes them.

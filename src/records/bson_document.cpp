@@ -1,6 +1,7 @@
 #include "records/bson_document.h"
 
 #include "base/utf8.h"
+#include "records/plain_document.h"
 #include "records/value_encoding.h"
 
 #include <bson/bson.h>
@@ -138,6 +139,11 @@ bool may_be_id(const bson_iter_t& iter) {
 }  // namespace
 
 Result<void> check_document(std::string_view document) {
+  if (is_plain_document(document)) return {};
+  return check_by_libbson(document);
+}
+
+Result<void> check_by_libbson(std::string_view document) {
   if (document.size() > kMaxDocumentBytes)
     return Error{
         Error::Kind::Invalid, "records.too_large",

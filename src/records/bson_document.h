@@ -16,6 +16,8 @@ inline constexpr int kMaxDocumentDepth = 100;
 /// Whether the bytes are one whole BSON document with well-formed text, at most kMaxDocumentDepth deep.
 /// Invalid `records.too_large` or `records.document`. All functions below expect a document that has passed.
 Result<void> check_document(std::string_view document);
+/// What is_plain_document does not accept is judged by this; the two never differ on what it does.
+Result<void> check_by_libbson(std::string_view document);
 
 /// Invalid (`records.id`) unless `_id` is an ObjectId, text or a whole number.
 Result<Value> document_id(std::string_view document);

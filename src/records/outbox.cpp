@@ -75,12 +75,14 @@ class Outbox::Turn {
 };
 
 Outbox::Outbox(Records& records, keyspace::Keyspace& keyspace, const Clock& clock,
-               std::map<std::string, Listener, std::less<>> listeners, Logger log)
+               std::map<std::string, Listener, std::less<>> listeners, Logger log,
+               std::size_t removed_at_once)
     : records_(records),
       keyspace_(keyspace),
       clock_(clock),
       listeners_(std::move(listeners)),
-      log_(std::move(log)) {}
+      log_(std::move(log)),
+      removed_at_once_(removed_at_once) {}
 
 Result<ObjectId> Outbox::post(Tx& tx, std::string_view topic, std::string_view payload) {
   const auto now = clock_.now();
@@ -89,45 +91,78 @@ Result<ObjectId> Outbox::post(Tx& tx, std::string_view topic, std::string_view p
   return event.id;
 }
 
+// The mark is read outside the listener's transaction, in which it would be a second entity; and before the
+// event, which goes first of the two: whoever finds no mark and then an event finds one that was not applied.
 Result<void> Outbox::apply(const ObjectId& id) {
   const Turn turn(*this, id);
+  const bool applied = STOA_TRY(keyspace_.read().exists(keyspace::keys::outbox_applied(id)));
   const auto document = STOA_TRY(records_.read().get(collections::outbox(), id));
   if (!document) return {};
-  return apply_in_turn(STOA_TRY(event_of(*document)));
+  if (!applied) {
+    const Event event = STOA_TRY(event_of(*document));
+    STOA_TRY(call_listener(event));
+  }
+  return retire(id);
+}
+
+Result<void> Outbox::call_listener(const Event& event) {
+  const auto listener = listeners_.find(event.topic);
+  if (listener == listeners_.end()) {
+    log_.warning("an event that nobody listens to is dropped",
+                 {{"topic", event.topic}, {"event", event.id.hex()}});
+    return {};
+  }
+  return keyspace_.transact(Durability::Durable, [&](keyspace::Tx& tx) -> Result<void> {
+    STOA_TRY(listener->second(tx, event));
+    tx.set(keyspace::keys::outbox_applied(event.id), "1");
+    return {};
+  });
+}
+
+Result<void> Outbox::retire(const ObjectId& event) {
+  std::vector<ObjectId> group;
+  {
+    const auto applied = applied_.lock();
+    applied->push_back(event);
+    if (applied->size() < removed_at_once_) return {};
+    group.swap(*applied);
+  }
+  return remove(group);
+}
+
+Result<void> Outbox::retire_rest() {
+  std::vector<ObjectId> group;
+  group.swap(*applied_.lock());
+  return group.empty() ? Result<void>() : remove(group);
 }
 
 // Whatever is cut off here is taken up again by drain():
-//   before the keyspace transaction: nothing has happened, the event is applied anew;
+//   before the listener's transaction: nothing has happened, the event is applied anew;
 //   after it: the mark says so, and only the removals are left;
 //   after the event's removal: the mark stays behind, a few bytes that nobody asks for again.
 // The event must be gone for good before its mark is, hence Durable; a mark that outlives a crash does no
 // harm.
-Result<void> Outbox::apply_in_turn(const Event& event) {
-  if (const auto listener = listeners_.find(event.topic); listener != listeners_.end())
-    STOA_TRY(call_once(listener->second, event));
-  else
-    log_.warning("an event that nobody listens to is dropped",
-                 {{"topic", event.topic}, {"event", event.id.hex()}});
-  STOA_TRY(records_.transact([&](Tx& tx) { return tx.remove(collections::outbox(), event.id); }));
+Result<void> Outbox::remove(const std::vector<ObjectId>& events) {
+  const auto removal = [&](Tx& tx) -> Result<void> {
+    for (const ObjectId& event : events) STOA_TRY(tx.remove(collections::outbox(), event));
+    return {};
+  };
+  STOA_TRY(records_.transact(removal));
   (void)keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
-    tx.del(keyspace::keys::outbox_applied(event.id));
+    for (const ObjectId& event : events) tx.del(keyspace::keys::outbox_applied(event));
     return {};
   });
   return {};
 }
 
-// The mark is read outside the transaction: in it, it would be a second entity beside the listener's own.
-Result<void> Outbox::call_once(const Listener& listener, const Event& event) {
-  const auto mark = keyspace::keys::outbox_applied(event.id);
-  if (STOA_TRY(keyspace_.read().get(mark))) return {};
-  return keyspace_.transact(Durability::Durable, [&](keyspace::Tx& tx) -> Result<void> {
-    STOA_TRY(listener(tx, event));
-    tx.set(mark, "1");
-    return {};
-  });
+Result<std::size_t> Outbox::drain(std::size_t most) {
+  STOA_TRY(retire_rest());
+  const auto applied = apply_oldest(most);
+  STOA_TRY(retire_rest());
+  return applied;
 }
 
-Result<std::size_t> Outbox::drain(std::size_t most) {
+Result<std::size_t> Outbox::apply_oldest(std::size_t most) {
   std::size_t applied = 0;
   Query query{.index = "_id", .limit = kEventsAtOnce};
   do {

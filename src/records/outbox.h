@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace stoa::records {
 
@@ -24,17 +25,18 @@ struct Event {
 
 /// Carries events from record transactions to the keyspace, each exactly once, whatever crashes in between.
 /// A listener runs in a keyspace transaction that also marks the event as applied; then the event leaves the
-/// collection `outbox`, then the mark goes. Safe from any thread; of several who apply the same event in this
-/// process one does and the others wait for it. Two processes must not drain the same outbox at the same
-/// time.
+/// collection `outbox`, alone or with others, then the mark goes. Safe from any thread; of several who apply
+/// the same event in this process one does and the others wait for it. Two processes must not drain the same
+/// outbox at the same time.
 class Outbox {
  public:
   using Listener = std::function<Result<void>(keyspace::Tx&, const Event&)>;
 
   /// The two ports and the clock outlive it. `listeners` by topic; an event whose topic has none is dropped
-  /// with a line in the log.
+  /// with a line in the log. `removed_at_once`: so many applied events leave the collection in one
+  /// transaction; fewer wait in it, marked, for the next ones or for drain().
   Outbox(Records&, keyspace::Keyspace&, const Clock&, std::map<std::string, Listener, std::less<>> listeners,
-         Logger = Logger::silent());
+         Logger = Logger::silent(), std::size_t removed_at_once = 1);
 
   /// Part of the caller's record transaction: the event is there if and only if that commits.
   Result<ObjectId> post(Tx&, std::string_view topic, std::string_view payload);
@@ -51,8 +53,11 @@ class Outbox {
  private:
   class Turn;
 
-  Result<void> apply_in_turn(const Event&);
-  Result<void> call_once(const Listener&, const Event&);
+  Result<void> call_listener(const Event&);
+  Result<std::size_t> apply_oldest(std::size_t most);
+  Result<void> retire(const ObjectId& event);
+  Result<void> retire_rest();
+  Result<void> remove(const std::vector<ObjectId>& events);
 
   // Fixed at construction.
   Records& records_;
@@ -60,7 +65,10 @@ class Outbox {
   const Clock& clock_;
   const std::map<std::string, Listener, std::less<>> listeners_;
   const Logger log_;
+  const std::size_t removed_at_once_;
 
+  /// Applied and still in the collection; fewer than removed_at_once_.
+  Guarded<std::vector<ObjectId>> applied_;
   Guarded<std::set<ObjectId>> in_flight_;
   std::condition_variable landed_;
 };

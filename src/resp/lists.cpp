@@ -1,5 +1,4 @@
 #include "resp/command.h"
-#include "resp/ranges.h"
 
 namespace stoa::resp {
 namespace {
@@ -69,7 +68,7 @@ void lrange(Call& call) {
   if (!stop) return;
   const Slot slot = call.keys.find(call[1]);
   if (!call.has_type(slot, Type::List)) return;
-  const keyspace::Ranks span = ranks_between(*start, *stop, call.keys.length(slot));
+  const keyspace::Ranks span = keyspace::ranks_between(*start, *stop, call.keys.length(slot));
   call.reply.array(span.size());
   if (span.size() == 0) return;
   call.keys.each_element(slot, span.first, [&, end = span.end](std::size_t index, std::string_view text) {
@@ -141,7 +140,7 @@ void ltrim(Call& call) {
   Slot slot = call.keys.find(call[1]);
   if (!slot.found()) return call.reply.ok();
   if (!call.has_type(slot, Type::List)) return;
-  const keyspace::Ranks kept = ranks_between(*start, *stop, call.keys.length(slot));
+  const keyspace::Ranks kept = keyspace::ranks_between(*start, *stop, call.keys.length(slot));
   if (kept.size() == 0) {
     call.keys.remove(slot);
     return call.reply.ok();

@@ -1,5 +1,4 @@
 #include "resp/command.h"
-#include "resp/ranges.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -77,7 +76,7 @@ std::optional<Ranks> ranks_between(Call& call, const Slot& slot, By by, std::str
   if (!start) return std::nullopt;
   const auto stop = call.integer(max);
   if (!stop) return std::nullopt;
-  return resp::ranks_between(*start, *stop, call.keys.length(slot));
+  return keyspace::ranks_between(*start, *stop, call.keys.length(slot));
 }
 
 /// A key of another type reads as a missing one, so that wrong words are told of first.

@@ -1,4 +1,6 @@
 #include "base/fields.h"
+#include "http/conditional.h"
+#include "http/problem.h"
 #include "shop/api.h"
 
 namespace stoa::shop {
@@ -45,9 +47,33 @@ Result<Response> create(Call& call, const Api& api) {
   return answer;
 }
 
+Result<Response> draft(Call& call, const Api& api) {
+  return http::json(draft_of(STOA_TRY(api.shop.catalogue.product(product_of(call)))));
+}
+
+/// Of the draft as GET shows it, so that what a sale does to the stock is no change.
+std::string tag_of(const ProductDraft& draft) {
+  return http::content_tag(to_json(draft));
+}
+
+constexpr std::string_view kChanged = "product.changed";
+
 Result<Response> edit(Call& call, const Api& api) {
-  const auto draft = STOA_TRY(call.json<ProductDraft>());
-  return http::json(STOA_TRY(api.shop.catalogue.edit(product_of(call), draft)));
+  const auto wanted = STOA_TRY(call.json<ProductDraft>());
+  const auto if_match = call.request.header("if-match");
+  const auto saved = api.shop.catalogue.revise(product_of(call), [&](ProductDraft& there) -> Result<void> {
+    if (if_match && !http::names_content(*if_match, tag_of(there)))
+      return Error{Error::Kind::Conflict, std::string(kChanged),
+                   "the product was changed meanwhile; GET it again and repeat your change on that"};
+    there = wanted;
+    return {};
+  });
+  if (!saved.ok() && saved.error().code == kChanged)
+    return http::problem(412, saved.error().code, saved.error().message, call.request.id);
+  if (!saved.ok()) return saved.error();
+  Response answer = http::json(*saved);
+  answer.headers.push_back({"ETag", tag_of(draft_of(*saved))});
+  return answer;
 }
 
 Result<Response> retire(Call& call, const Api& api) {
@@ -91,41 +117,74 @@ Result<Response> keep_row(Call& call, const Api& api) {
 
 std::vector<http::Route> shopkeeper_routes(const Api& api) {
   using enum http::Method;
-  const auto row = [&api](http::Method method, std::string path, std::string summary,
-                          Result<Response> (*handler)(Call&, const Api&), const Schema* takes,
-                          const Schema* returns) {
-    http::Route route{.method = method,
-                      .path = "/api/admin/" + path,
-                      .access = http::Access::Admin,
-                      .summary = std::move(summary)};
-    route.handler = [api, handler](Call& call) { return handler(call, api); };
-    route.takes = takes;
-    route.returns = returns;
-    return route;
+  using http::Access;
+  return {
+      {.method = Post,
+       .path = "/api/admin/products",
+       .access = Access::Admin,
+       .summary = "A new product, without stock",
+       .handler = [api](Call& call) { return create(call, api); },
+       .takes = &schema_of<ProductDraft>(),
+       .returns = &schema_of<Product>(),
+       .success = 201,
+       .idempotency = http::Idempotency::Optional},
+      {.method = Get,
+       .path = "/api/admin/products/{product:id}",
+       .access = Access::Admin,
+       .summary = "A product as PUT takes it; the answer's ETag is for its If-Match",
+       .handler = [api](Call& call) { return draft(call, api); },
+       .returns = &schema_of<ProductDraft>(),
+       .caching = http::Caching::Revalidate},
+      {.method = Put,
+       .path = "/api/admin/products/{product:id}",
+       .access = Access::Admin,
+       .summary = "Changes all but the stock; with If-Match only what nobody has changed since (412)",
+       .handler = [api](Call& call) { return edit(call, api); },
+       .takes = &schema_of<ProductDraft>(),
+       .returns = &schema_of<Product>()},
+      {.method = Post,
+       .path = "/api/admin/products/{product:id}/retire",
+       .access = Access::Admin,
+       .summary = "Takes it off sale",
+       .handler = [api](Call& call) { return retire(call, api); },
+       .returns = &schema_of<Product>()},
+      {.method = Post,
+       .path = "/api/admin/products/{product:id}/bring_back",
+       .access = Access::Admin,
+       .summary = "Puts it on sale again",
+       .handler = [api](Call& call) { return bring_back(call, api); },
+       .returns = &schema_of<Product>()},
+      {.method = Put,
+       .path = "/api/admin/products/{product:id}/stock/{zone}",
+       .access = Access::Admin,
+       .summary = "Sets a zone's stock",
+       .handler = [api](Call& call) { return set_stock(call, api); },
+       .takes = &schema_of<StockQuantity>(),
+       .returns = &schema_of<StockQuantity>()},
+      // An adjustment that is sent twice would count twice.
+      {.method = Post,
+       .path = "/api/admin/products/{product:id}/stock/{zone}/adjust",
+       .access = Access::Admin,
+       .summary = "Adds to a zone's stock, or takes away",
+       .handler = [api](Call& call) { return adjust_stock(call, api); },
+       .takes = &schema_of<StockDelta>(),
+       .returns = &schema_of<StockQuantity>(),
+       .idempotency = http::Idempotency::Optional},
+      {.method = Get,
+       .path = "/api/admin/products/{product:id}/stock",
+       .access = Access::Admin,
+       .summary = "Why the stock became what it is, newest first",
+       .handler = [api](Call& call) { return stock_history(call, api); },
+       .returns = &schema_of<StockHistory>(),
+       .queries = page_queries()},
+      {.method = Put,
+       .path = "/api/admin/rows/{product:id}",
+       .access = Access::Admin,
+       .summary = "How often the product's row is copied into the row cache",
+       .handler = [api](Call& call) { return keep_row(call, api); },
+       .takes = &schema_of<RowDelay>(),
+       .success = 204},
   };
-  const Schema* const product = &schema_of<Product>();
-  const Schema* const quantity = &schema_of<StockQuantity>();
-  std::vector<http::Route> rows{
-      row(Post, "products", "A new product, without stock", create, &schema_of<ProductDraft>(), product),
-      row(Put, "products/{product:id}", "Changes all but the stock", edit, &schema_of<ProductDraft>(),
-          product),
-      row(Post, "products/{product:id}/retire", "Takes it off sale", retire, nullptr, product),
-      row(Post, "products/{product:id}/bring_back", "Puts it on sale again", bring_back, nullptr, product),
-      row(Put, "products/{product:id}/stock/{zone}", "Sets a zone's stock", set_stock, quantity, quantity),
-      row(Post, "products/{product:id}/stock/{zone}/adjust", "Adds to a zone's stock, or takes away",
-          adjust_stock, &schema_of<StockDelta>(), quantity),
-      row(Get, "products/{product:id}/stock", "Why the stock became what it is, newest first", stock_history,
-          nullptr, &schema_of<StockHistory>()),
-      row(Put, "rows/{product:id}", "How often the product's row is copied into the row cache", keep_row,
-          &schema_of<RowDelay>(), nullptr),
-  };
-  rows[0].success = 201;
-  rows[0].idempotency = http::Idempotency::Optional;
-  // An adjustment that is sent twice would count twice.
-  rows[5].idempotency = http::Idempotency::Optional;
-  rows[6].queries = page_queries();
-  rows[7].success = 204;
-  return rows;
 }
 
 }  // namespace stoa::shop

@@ -93,45 +93,69 @@ Result<Response> csv(Call& call, const Api& api) {
 
 std::vector<http::Route> watch_routes(const Api& api) {
   using enum http::Method;
-  const auto row = [&api](http::Method method, std::string path, std::string summary,
-                          Result<Response> (*handler)(Call&, const Api&), const Schema* returns,
-                          std::vector<http::QueryParameter> queries) {
-    http::Route route{.method = method,
-                      .path = "/api/admin/" + path,
-                      .access = http::Access::Admin,
-                      .summary = std::move(summary)};
-    route.handler = [api, handler](Call& call) { return handler(call, api); };
-    route.returns = returns;
-    route.queries = std::move(queries);
-    return route;
-  };
+  using http::Access;
   const std::vector<http::QueryParameter> of_shelf{
       {"name", "What the name begins with"},
       {"category", "Only of this one"},
       {"state", "Whether on sale", &schema_of<ShelfQuery::State>()}};
-  const std::vector<http::QueryParameter> of_orders{
-      {"status", "Only with this one", &schema_of<OrderStatus>()},
-      {"zone", "Only of this one", &schema_of<Zone>()}};
-  std::vector<http::Route> routes{
-      row(Get, "products", "All products, also those that are retired", products, &schema_of<ProductPage>(),
-          page_queries(of_shelf)),
-      row(Get, "stock_moves", "What happened to the stock of all products, newest first", stock_moves,
-          &schema_of<StockHistory>(), page_queries()),
-      row(Get, "carts/active", "Carts that are being filled, last changed first", active_carts,
-          &schema_of<CartPage>(), page_queries()),
-      row(Get, "rows", "The rows that the row cache keeps, most often copied first", rows,
-          &schema_of<KeptRows>(), page_queries()),
-      row(Get, "popularity", "What is looked at most, with its views", popularity, &schema_of<PopularList>(),
-          {{"category", "Only of this one"},
-           {"limit", "How many at most, 1 to 100", &schema_of<std::int64_t>()}}),
-      row(Get, "page_cache", "How the page cache of the node that answers does", page_cache,
-          &schema_of<PageCacheFigures>(), {}),
-      row(Delete, "page_cache/{product:id}", "Drops the copies of a product's page", drop_page, nullptr, {}),
-      row(Get, "orders.csv", "The orders as a table for spreadsheets, text/csv", csv, nullptr, of_orders),
+  return {
+      {.method = Get,
+       .path = "/api/admin/products",
+       .access = Access::Admin,
+       .summary = "All products, also those that are retired",
+       .handler = [api](Call& call) { return products(call, api); },
+       .returns = &schema_of<ProductPage>(),
+       .queries = page_queries(of_shelf)},
+      {.method = Get,
+       .path = "/api/admin/stock_moves",
+       .access = Access::Admin,
+       .summary = "What happened to the stock of all products, newest first",
+       .handler = [api](Call& call) { return stock_moves(call, api); },
+       .returns = &schema_of<StockHistory>(),
+       .queries = page_queries()},
+      {.method = Get,
+       .path = "/api/admin/carts/active",
+       .access = Access::Admin,
+       .summary = "Carts that are being filled, last changed first",
+       .handler = [api](Call& call) { return active_carts(call, api); },
+       .returns = &schema_of<CartPage>(),
+       .queries = page_queries()},
+      {.method = Get,
+       .path = "/api/admin/rows",
+       .access = Access::Admin,
+       .summary = "The rows that the row cache keeps, most often copied first",
+       .handler = [api](Call& call) { return rows(call, api); },
+       .returns = &schema_of<KeptRows>(),
+       .queries = page_queries()},
+      {.method = Get,
+       .path = "/api/admin/popularity",
+       .access = Access::Admin,
+       .summary = "What is looked at most, with its views",
+       .handler = [api](Call& call) { return popularity(call, api); },
+       .returns = &schema_of<PopularList>(),
+       .queries = {{"category", "Only of this one"},
+                   {"limit", "How many at most, 1 to 100", &schema_of<std::int64_t>()}}},
+      {.method = Get,
+       .path = "/api/admin/page_cache",
+       .access = Access::Admin,
+       .summary = "How the page cache of the node that answers does",
+       .handler = [api](Call& call) { return page_cache(call, api); },
+       .returns = &schema_of<PageCacheFigures>()},
+      {.method = Delete,
+       .path = "/api/admin/page_cache/{product:id}",
+       .access = Access::Admin,
+       .summary = "Drops the copies of a product's page",
+       .handler = [api](Call& call) { return drop_page(call, api); },
+       .success = 204},
+      {.method = Get,
+       .path = "/api/admin/orders.csv",
+       .access = Access::Admin,
+       .summary = "The orders as a table for spreadsheets, text/csv",
+       .handler = [api](Call& call) { return csv(call, api); },
+       .queries = {{"status", "Only with this one", &schema_of<OrderStatus>()},
+                   {"zone", "Only of this one", &schema_of<Zone>()}},
+       .plan = {.place = http::Plan::Place::Pool}},
   };
-  routes[6].success = 204;
-  routes[7].plan.place = http::Plan::Place::Pool;
-  return routes;
 }
 
 }  // namespace stoa::shop

@@ -46,12 +46,18 @@ class CartBytes {
  private:
   struct Line {
     enum class In : std::uint8_t { Document, Changes } in;
+    /// In the document's own count.
+    std::size_t number;
     std::size_t at, size;
   };
 
   bool find_lines();
   std::string_view bytes_of(const Line&) const;
   std::size_t find(const ProductId&) const;
+  /// The end of the lines from there on that are as and where the document has them.
+  std::size_t unmoved_after(std::size_t from) const;
+  void append_line(std::string& bytes, std::size_t number) const;
+  void append_lines(std::string& bytes) const;
 
   std::string document_;
   /// The bytes of lines that were put.

@@ -3,7 +3,6 @@
 #include "base/bson.h"
 #include "keyspace/keys.h"
 #include "shop/events.h"
-#include "shop/open_cart.h"
 
 #include <charconv>
 
@@ -44,7 +43,7 @@ Result<std::int64_t> CartView::pieces(const Token& token) {
 Result<void> CartView::follow(keyspace::Tx& tx, const Shopper& shopper) {
   const auto key = keyspace::keys::cart(shopper.token);
   const auto before = STOA_TRY(tx.hgetall(key));
-  const auto cart = STOA_TRY(open_cart(records_.read(), shopper.owner, clock_.now()));
+  const auto cart = STOA_TRY(open_.cart(records_.read(), shopper.owner, clock_.now()));
   auto wanted = fields_of(cart);
   std::vector<std::string> gone;
   for (const auto& [name, value] : before) {
@@ -67,7 +66,7 @@ Result<bool> CartView::follow_line(keyspace::Tx& tx, const Shopper& shopper, con
   const std::string name = product.hex();
   const auto before = STOA_TRY(tx.hget(key, name));
   const std::size_t fields = STOA_TRY(tx.hlen(key));
-  const auto cart = STOA_TRY(open_cart_bytes(records_.read(), shopper.owner, clock_.now()));
+  const auto cart = STOA_TRY(open_.bytes(records_.read(), shopper.owner, clock_.now()));
   if (!cart || cart->lines() == 0) return false;
   const auto line = STOA_TRY(cart->line(product));
   if (fields + (line && !before) - (!line && before) != cart->lines()) return false;

@@ -2,6 +2,7 @@
 #include "keyspace/keyspace.h"
 #include "records/outbox.h"
 #include "records/records.h"
+#include "shop/open_carts.h"
 #include "shop/owner.h"
 
 #include <cstdint>
@@ -15,8 +16,8 @@ namespace stoa::shop {
 class CartView {
  public:
   /// All outlive it.
-  CartView(keyspace::Keyspace& keyspace, records::Records& records, const Clock& clock)
-      : keyspace_(keyspace), records_(records), clock_(clock) {}
+  CartView(keyspace::Keyspace& keyspace, records::Records& records, OpenCarts& open, const Clock& clock)
+      : keyspace_(keyspace), records_(records), open_(open), clock_(clock) {}
 
   /// Product id in hex to quantity. One read.
   Result<std::map<std::string, std::int64_t>> quantities(const Token&);
@@ -36,6 +37,7 @@ class CartView {
 
   keyspace::Keyspace& keyspace_;
   records::Records& records_;
+  OpenCarts& open_;
   const Clock& clock_;
 };
 

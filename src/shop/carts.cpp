@@ -5,7 +5,6 @@
 #include "shop/catalogue.h"
 #include "shop/events.h"
 #include "shop/filtered.h"
-#include "shop/open_cart.h"
 
 #include <algorithm>
 #include <set>
@@ -70,9 +69,9 @@ CartHead head_of(const Cart& cart) {
 
 /// Of a cart that has to be made, or that somebody else wrote.
 template <class Change>
-Result<ChangedCart> change_in_whole(records::Tx& tx, const Shopper& shopper, const ProductId& product,
-                                    Time now, Change& change) {
-  Cart cart = STOA_TRY(open_or_new_cart(tx, shopper.owner, now));
+Result<ChangedCart> change_in_whole(OpenCarts& open, records::Tx& tx, const Shopper& shopper,
+                                    const ProductId& product, Time now, Change& change) {
+  Cart cart = STOA_TRY(open.cart_or_new(tx, shopper.owner, now));
   Item* line = cart.line(product);
   auto changed =
       STOA_TRY(change(tx, {line ? std::optional(*line) : std::nullopt, cart.items.size(), cart.zone}));
@@ -92,7 +91,8 @@ Result<ChangedCart> change_in_bytes(records::Tx& tx, CartBytes& cart, const Prod
   const auto line = STOA_TRY(cart.line(product));
   auto changed = STOA_TRY(change(tx, {line, cart.lines(), cart.head.zone}));
   const Money before = STOA_TRY(sum_of(line)), after = STOA_TRY(sum_of(changed));
-  cart.head.amount = STOA_TRY(STOA_TRY(cart.head.amount.minus(before)).plus(after));
+  const Money others = STOA_TRY(cart.head.amount.minus(before));
+  cart.head.amount = STOA_TRY(others.plus(after));
   if (changed)
     cart.put(*changed);
   else
@@ -148,7 +148,7 @@ Result<Cart> Carts::change(const Shopper& shopper, Change change) {
   ObjectId event;
   auto changed = records_.transact([&](records::Tx& tx) -> Result<Cart> {
     const Time now = clock_.now();
-    Cart cart = STOA_TRY(open_or_new_cart(tx, shopper.owner, now));
+    Cart cart = STOA_TRY(open_.cart_or_new(tx, shopper.owner, now));
     STOA_TRY(change(tx, cart));
     STOA_TRY(save_changed(tx, cart, now));
     event = STOA_TRY(outbox_.post(tx, kCartChanged, write_bson(CartChanged{shopper.token, shopper.owner})));
@@ -164,9 +164,9 @@ Result<ChangedCart> Carts::change_line(const Shopper& shopper, const ProductId& 
   ObjectId event;
   auto changed = records_.transact([&](records::Tx& tx) -> Result<ChangedCart> {
     const Time now = clock_.now();
-    auto bytes = STOA_TRY(open_cart_bytes(tx, shopper.owner, now));
+    auto bytes = STOA_TRY(open_.bytes(tx, shopper.owner, now));
     auto done = STOA_TRY(bytes ? change_in_bytes(tx, *bytes, product, now, change)
-                               : change_in_whole(tx, shopper, product, now, change));
+                               : change_in_whole(open_, tx, shopper, product, now, change));
     event = STOA_TRY(
         outbox_.post(tx, kCartChanged, write_bson(CartChanged{shopper.token, shopper.owner, product})));
     return done;
@@ -218,7 +218,7 @@ Result<Cart> Carts::set_zone(const Shopper& shopper, const Zone& zone) {
 }
 
 Result<std::optional<Cart>> Carts::current(const Owner& owner) {
-  return open_cart(records_.read(), owner, clock_.now());
+  return open_.cart(records_.read(), owner, clock_.now());
 }
 
 Result<ShownCart> Carts::show(const Owner& owner) {

@@ -4,8 +4,10 @@
 #include "records/records.h"
 #include "shop/cart.h"
 #include "shop/cart_bytes.h"
+#include "shop/open_carts.h"
 #include "shop/product.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +33,8 @@ struct ShownLine {
   std::optional<Money> was_price;
   /// The product's first.
   std::optional<std::string> picture;
+
+  bool has(LineNote note) const { return std::ranges::find(notes, note) != notes.end(); }
 };
 StructDescription describe(Described<ShownLine>);
 
@@ -64,8 +68,8 @@ struct ChangedCart {
 class Carts {
  public:
   /// All outlive it.
-  Carts(records::Records& records, records::Outbox& outbox, const Clock& clock)
-      : records_(records), outbox_(outbox), clock_(clock) {}
+  Carts(records::Records& records, records::Outbox& outbox, OpenCarts& open, const Clock& clock)
+      : records_(records), outbox_(outbox), open_(open), clock_(clock) {}
 
   /// A new line, or more of the one that is there; either way the line takes on the product's name and price.
   /// NotFound (`product.absent`) when it is not on sale; Conflict (`cart.line_limit`) beyond kMostOfALine
@@ -97,6 +101,7 @@ class Carts {
 
   records::Records& records_;
   records::Outbox& outbox_;
+  OpenCarts& open_;
   const Clock& clock_;
 };
 

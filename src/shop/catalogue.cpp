@@ -111,10 +111,11 @@ Result<Product> Catalogue::create(const ProductDraft& draft) {
   made.id = ProductId::make(now);
   made.created_at = made.updated_at = now;
   write_draft(draft, made);
-  STOA_TRY(records_.transact([&](records::Tx& tx) -> Result<void> {
+  const auto insert = [&](records::Tx& tx) -> Result<void> {
     STOA_TRY(change_picture_uses(tx, {}, draft.pictures, now));
     return records::insert(tx, records::collections::products(), made);
-  }));
+  };
+  STOA_TRY(records_.transact(insert));
   return made;
 }
 
@@ -125,7 +126,7 @@ Result<Product> Catalogue::change(const ProductId& id, Change change) {
     auto found = STOA_TRY(records::get<Product>(tx, records::collections::products(), id));
     if (!found) return product_absent();
     const auto pictures = found->pictures.value_or(Paths());
-    change(*found);
+    STOA_TRY(change(*found));
     found->updated_at = clock_.now();
     STOA_TRY(change_picture_uses(tx, pictures, found->pictures.value_or(Paths()), found->updated_at));
     STOA_TRY(records::replace(tx, records::collections::products(), *found));
@@ -138,18 +139,34 @@ Result<Product> Catalogue::change(const ProductId& id, Change change) {
 }
 
 Result<Product> Catalogue::edit(const ProductId& id, const ProductDraft& draft) {
-  STOA_TRY(check_attributes(draft.attributes));
-  return change(id, [&](Product& product) { write_draft(draft, product); });
+  return revise(id, [&](ProductDraft& there) -> Result<void> {
+    there = draft;
+    return {};
+  });
+}
+
+Result<Product> Catalogue::revise(const ProductId& id, FunctionRef<Result<void>(ProductDraft&)> revision) {
+  return change(id, [&](Product& product) -> Result<void> {
+    ProductDraft draft = draft_of(product);
+    STOA_TRY(revision(draft));
+    STOA_TRY(check_attributes(draft.attributes));
+    write_draft(draft, product);
+    return {};
+  });
 }
 
 Result<Product> Catalogue::retire(const ProductId& id) {
-  return change(id, [&](Product& product) {
+  return change(id, [&](Product& product) -> Result<void> {
     if (!product.retired_at) product.retired_at = clock_.now();
+    return {};
   });
 }
 
 Result<Product> Catalogue::bring_back(const ProductId& id) {
-  return change(id, [](Product& product) { product.retired_at.reset(); });
+  return change(id, [](Product& product) -> Result<void> {
+    product.retired_at.reset();
+    return {};
+  });
 }
 
 }  // namespace stoa::shop

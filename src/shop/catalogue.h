@@ -1,5 +1,6 @@
 #pragma once
 #include "base/clock.h"
+#include "base/function_ref.h"
 #include "records/outbox.h"
 #include "records/records.h"
 #include "shop/product.h"
@@ -56,6 +57,9 @@ class Catalogue {
   Result<Product> create(const ProductDraft&);
   /// Leaves stock and dates alone, but for `updated_at`. NotFound (`product.absent`).
   Result<Product> edit(const ProductId&, const ProductDraft&);
+  /// The same, with the draft that `revision` makes of the one that is there, in one transaction; it may be
+  /// called more than once. Its Error comes back, and nothing has changed.
+  Result<Product> revise(const ProductId&, FunctionRef<Result<void>(ProductDraft&)> revision);
   /// Takes it off sale, or back on. Doing so twice changes nothing. NotFound (`product.absent`).
   Result<Product> retire(const ProductId&);
   Result<Product> bring_back(const ProductId&);

@@ -4,7 +4,6 @@
 #include "records/collections.h"
 #include "records/typed.h"
 #include "shop/events.h"
-#include "shop/open_cart.h"
 #include "shop/product.h"
 #include "shop/stock.h"
 #include "shop/totals.h"
@@ -136,7 +135,7 @@ Result<CheckoutOutcome> Checkout::place(records::Tx& tx, const Shopper& shopper,
                                         const CheckoutRequest& request) {
   const Time now = clock_.now();
   const UserId& user = std::get<UserId>(shopper.owner);
-  const auto cart = STOA_TRY(open_cart(tx, shopper.owner, now));
+  const auto cart = STOA_TRY(open_.cart(tx, shopper.owner, now));
   if (!cart || cart->items.empty()) return nothing_to_order();
   const Plan plan = STOA_TRY(plan_of(tx, *cart));
   if (auto lines = refusals(*cart, plan, request); !lines.empty())

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "records/outbox.h"
 #include "records/records.h"
+#include "shop/open_carts.h"
 #include "shop/order.h"
 
 #include <optional>
@@ -56,8 +57,8 @@ struct CheckoutOutcome {
 class Checkout {
  public:
   /// All outlive it.
-  Checkout(records::Records& records, records::Outbox& outbox, const Clock& clock)
-      : records_(records), outbox_(outbox), clock_(clock) {}
+  Checkout(records::Records& records, records::Outbox& outbox, OpenCarts& open, const Clock& clock)
+      : records_(records), outbox_(outbox), open_(open), clock_(clock) {}
 
   /// Part of the caller's transaction: takes the stock of all lines (those of one product together) from the
   /// zone, writes the order, marks the cart `ordered`, posts kOrderPlaced. When a line stands in the way,
@@ -73,6 +74,7 @@ class Checkout {
  private:
   records::Records& records_;
   records::Outbox& outbox_;
+  OpenCarts& open_;
   const Clock& clock_;
 };
 

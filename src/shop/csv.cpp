@@ -14,8 +14,8 @@ Error too_long() {
   return {Error::Kind::Invalid, "csv.too_long", "longer than 1 MB; is a quote missing?"};
 }
 
-bool ends_field(int c) {
-  return c == ',' || c == '\n' || c == '\r' || c == kEnd;
+bool ends_line(int c) {
+  return c == '\n' || c == '\r' || c == kEnd;
 }
 
 }  // namespace
@@ -27,6 +27,10 @@ int CsvReader::get() {
   ++record_bytes_;
   if (c == '\n') ++line_;
   return c;
+}
+
+bool CsvReader::separates(int c) const {
+  return separator_ ? c == *separator_ : c == ',' || c == ';';
 }
 
 int CsvReader::peek() {
@@ -47,7 +51,7 @@ Result<void> CsvReader::read_quoted(std::string& field) {
       field += static_cast<char>(c);
     } else if (peek() == '"') {
       field += static_cast<char>(get());
-    } else if (ends_field(peek())) {
+    } else if (separates(peek()) || ends_line(peek())) {
       return {};
     } else {
       return malformed("after a closing quote comes a comma or the end of the line");
@@ -80,10 +84,14 @@ Result<std::optional<CsvReader::Record>> CsvReader::next() {
   };
   while (true) {
     const int c = get();
-    if (c == kEnd || c == '\n') return std::optional(std::move(record));
+    if (c == kEnd || c == '\n') {
+      if (!separator_) separator_ = ',';
+      return std::optional(std::move(record));
+    }
     if (c == '\r' && (peek() == '\n' || peek() == kEnd)) continue;
     if (record_bytes_ > kMostBytes) return give_up(too_long());
-    if (c == ',') {
+    if (separates(c)) {
+      separator_ = static_cast<char>(c);
       record.emplace_back();
     } else if (c == '"') {
       if (!record.back().empty()) return give_up(malformed("a quote in the middle of a field; double it"));
@@ -94,20 +102,24 @@ Result<std::optional<CsvReader::Record>> CsvReader::next() {
   }
 }
 
+void append_quoted(std::string& to, std::string_view field) {
+  to += '"';
+  for (const char c : field) to.append(c == '"' ? 2 : 1, c);
+  to += '"';
+}
+
 void append_csv(std::string& to, const std::vector<std::string>& fields) {
   bool first = true;
   for (const std::string& field : fields) {
     if (!first) to += ',';
     first = false;
     const bool lone = fields.size() == 1 && field.empty();
-    const bool plain = field.find_first_of(",\"\r\n") == field.npos && !field.starts_with(kByteOrderMark);
+    const bool plain = field.find_first_of(",;\"\r\n") == field.npos && !field.starts_with(kByteOrderMark);
     if (!lone && plain) {
       to += field;
       continue;
     }
-    to += '"';
-    for (const char c : field) to.append(c == '"' ? 2 : 1, c);
-    to += '"';
+    append_quoted(to, field);
   }
   to += "\r\n";
 }

@@ -11,7 +11,8 @@
 namespace stoa::shop {
 
 /// Reads RFC 4180: fields in quotes may hold commas, quotes (doubled) and line ends; lines end in CRLF or LF.
-/// A byte order mark at the start is passed over, and so are empty lines. Holds one record at a time.
+/// Where the first record is separated by semicolons, as spreadsheets of many countries write it, all are. A
+/// byte order mark at the start is passed over, and so are empty lines. Holds one record at a time.
 class CsvReader {
  public:
   static constexpr std::size_t kMostBytes = 1 << 20;
@@ -31,17 +32,22 @@ class CsvReader {
  private:
   int get();
   int peek();
+  bool separates(int c) const;
   std::string skip_byte_order_mark();
   Result<void> read_quoted(std::string& field);
   void skip_line();
 
   std::istream& from_;
+  /// None until the first record has shown it.
+  std::optional<char> separator_;
   std::uint64_t line_ = 1;
   std::uint64_t began_ = 0;
   std::uint64_t bytes_ = 0;
   std::size_t record_bytes_ = 0;
 };
 
+/// Appends a field between quotes, its own doubled.
+void append_quoted(std::string& to, std::string_view field);
 /// Appends one record with its CRLF; fields are quoted where they must be.
 void append_csv(std::string& to, const std::vector<std::string>& fields);
 

@@ -1,86 +1,20 @@
 #include "shop/demo_drawing.h"
 
+#include "shop/demo_sheet.h"
+
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
 namespace stoa::shop {
 namespace {
 
-struct Colour {
-  int red, green, blue;
-};
-
-Colour colour_of(std::string_view hex) {
-  unsigned number = 0;
-  std::from_chars(hex.data() + 1, hex.data() + hex.size(), number, 16);
-  return {static_cast<int>(number >> 16), static_cast<int>(number >> 8 & 255),
-          static_cast<int>(number & 255)};
-}
-
-/// Towards white for a positive share, towards black for a negative one.
-std::string shade(Colour colour, double share) {
-  const auto moved = [share](int part) {
-    const double to = share > 0 ? 255 : 0;
-    return static_cast<int>(std::lround(part + (to - part) * std::abs(share)));
-  };
-  return fmt::format("#{:02x}{:02x}{:02x}", moved(colour.red), moved(colour.green), moved(colour.blue));
-}
-
-/// The picture as it grows, and the tints of its one colour.
-class Sheet {
- public:
-  Sheet(std::string_view colour, std::size_t number)
-      : variant(number),
-        main(colour),
-        dark(shade(colour_of(colour), -0.3)),
-        deep(shade(colour_of(colour), -0.5)),
-        light(shade(colour_of(colour), 0.35)),
-        pale(shade(colour_of(colour), 0.7)) {
-    constexpr std::array<std::string_view, 5> kGrounds{"#f4efe6", "#f1ece4", "#eef0ea", "#f3eeea", "#edeff1"};
-    svg_ = R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" )"
-           R"(stroke-linecap="round" stroke-linejoin="round">)";
-    rect(0, 0, 400, 300, 0, kGrounds[variant % kGrounds.size()]);
-    svg_ += R"(<path d="M0 236H400V300H0Z" fill="#000" opacity=".035"/>)";
-  }
-
-  void shadow(int x, int width) {
-    svg_ += fmt::format(R"(<ellipse cx="{}" cy="254" rx="{}" ry="9" fill="#000" opacity=".1"/>)", x, width);
-  }
-  void rect(int x, int y, int width, int height, int round, std::string_view fill) {
-    svg_ += fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}")", x, y, width, height);
-    if (round > 0) svg_ += fmt::format(R"( rx="{}")", round);
-    svg_ += fmt::format(R"( fill="{}"/>)", fill);
-  }
-  void circle(int x, int y, int radius, std::string_view fill) {
-    svg_ += fmt::format(R"(<circle cx="{}" cy="{}" r="{}" fill="{}"/>)", x, y, radius, fill);
-  }
-  void oval(int x, int y, int wide, int high, std::string_view fill) {
-    svg_ += fmt::format(R"(<ellipse cx="{}" cy="{}" rx="{}" ry="{}" fill="{}"/>)", x, y, wide, high, fill);
-  }
-  void path(std::string_view d, std::string_view fill) {
-    svg_ += fmt::format(R"(<path d="{}" fill="{}"/>)", d, fill);
-  }
-  void line(std::string_view d, std::string_view stroke, int width) {
-    svg_ += fmt::format(R"(<path d="{}" fill="none" stroke="{}" stroke-width="{}"/>)", d, stroke, width);
-  }
-  std::string done() { return svg_ + "</svg>"; }
-
-  const std::size_t variant;
-  const std::string main, dark, deep, light, pale;
-
- private:
-  std::string svg_;
-};
-
 constexpr std::string_view kWood = "#b98d5f", kWoodDark = "#94693f", kSteel = "#6d737b", kPaper = "#fffdf8",
                            kInk = "#33373d", kGlow = "#ffe9b8";
 
-void lamp(Sheet& s) {
+void lamp(DemoSheet& s) {
   s.shadow(200, 70);
   if (s.variant % 3 == 0) {
     s.line("M150 244L190 170L250 120", kInk, 7);
@@ -101,7 +35,7 @@ void lamp(Sheet& s) {
   }
 }
 
-void chair(Sheet& s) {
+void chair(DemoSheet& s) {
   s.shadow(200, 80);
   s.line("M148 180L136 250M252 180L264 250M160 180L154 240M240 180L246 240", s.variant % 2 ? kWoodDark : kInk,
          8);
@@ -118,7 +52,7 @@ void chair(Sheet& s) {
   s.rect(132, 160, 136, 28, 12, s.dark);
 }
 
-void table(Sheet& s) {
+void table(DemoSheet& s) {
   s.shadow(200, 120);
   const auto legs = s.variant % 2 ? kWoodDark : std::string_view(s.deep);
   if (s.variant % 3 == 0) {
@@ -137,7 +71,7 @@ void table(Sheet& s) {
   s.circle(178, 106, 14, s.pale);
 }
 
-void shelf(Sheet& s) {
+void shelf(DemoSheet& s) {
   s.shadow(200, 100);
   const int boards = 3 + static_cast<int>(s.variant % 2);
   s.rect(112, 50, 10, 202, 2, s.dark);
@@ -155,7 +89,7 @@ void shelf(Sheet& s) {
   }
 }
 
-void rug(Sheet& s) {
+void rug(DemoSheet& s) {
   s.path("M110 70H290L330 240H70Z", s.main);
   s.path("M122 84H278L310 226H90Z", s.pale);
   if (s.variant % 3 == 0) {
@@ -179,7 +113,7 @@ void rug(Sheet& s) {
       s.dark, 3);
 }
 
-void cushion(Sheet& s) {
+void cushion(DemoSheet& s) {
   s.shadow(200, 96);
   s.path("M108 76Q200 92 292 76Q278 160 292 246Q200 232 108 246Q122 160 108 76Z", s.main);
   if (s.variant % 3 == 0)
@@ -191,7 +125,7 @@ void cushion(Sheet& s) {
   s.circle(200, 160, 7, s.deep);
 }
 
-void mug(Sheet& s) {
+void mug(DemoSheet& s) {
   s.shadow(195, 80);
   s.line("M254 140Q318 136 304 184Q294 216 248 212", s.dark, 14);
   s.path("M126 112H262L252 236Q250 250 236 250H152Q138 250 136 236Z", s.main);
@@ -204,7 +138,7 @@ void mug(Sheet& s) {
   s.line("M176 92q-10-14 0-28M208 92q-10-14 0-28", "#c9c2b6", 5);
 }
 
-void teapot(Sheet& s) {
+void teapot(DemoSheet& s) {
   s.shadow(200, 92);
   s.line("M286 160Q346 150 336 196Q326 232 274 226", s.dark, 13);
   s.path("M122 168Q92 168 66 120L84 114Q108 152 132 148Z", s.dark);
@@ -216,7 +150,7 @@ void teapot(Sheet& s) {
   if (s.variant % 3 == 0) s.line("M118 206Q200 226 282 206", s.pale, 6);
 }
 
-void bowl(Sheet& s) {
+void bowl(DemoSheet& s) {
   s.shadow(200, 100);
   if (s.variant % 2) {
     s.circle(200, 152, 104, s.dark);
@@ -232,7 +166,7 @@ void bowl(Sheet& s) {
   }
 }
 
-void vase(Sheet& s) {
+void vase(DemoSheet& s) {
   s.shadow(200, 62);
   s.line("M196 120Q186 70 150 40M204 120Q206 60 214 30M208 122Q228 80 262 56", "#6f8461", 5);
   const std::array<std::string_view, 3> flowers{s.light, s.pale, "#d9b25f"};
@@ -245,7 +179,7 @@ void vase(Sheet& s) {
   s.line("M160 206Q200 222 240 206", s.variant % 3 ? s.light : s.dark, 7);
 }
 
-void plant(Sheet& s) {
+void plant(DemoSheet& s) {
   s.shadow(200, 60);
   const std::array<std::string_view, 3> greens{"#4f7a52", "#6f9a68", "#3b6247"};
   const int leaves = 6 + static_cast<int>(s.variant % 4);
@@ -261,7 +195,7 @@ void plant(Sheet& s) {
   s.rect(138, 166, 124, 20, 5, s.dark);
 }
 
-void candle(Sheet& s) {
+void candle(DemoSheet& s) {
   s.shadow(200, 76);
   const int count = 1 + static_cast<int>(s.variant % 3);
   for (int i = 0; i < count; ++i) {
@@ -274,7 +208,7 @@ void candle(Sheet& s) {
   }
 }
 
-void clock(Sheet& s) {
+void clock(DemoSheet& s) {
   s.circle(200, 148, 108, s.dark);
   s.circle(200, 146, 104, s.main);
   s.circle(200, 146, 86, kPaper);
@@ -292,7 +226,7 @@ void clock(Sheet& s) {
   s.circle(200, 146, 8, s.main);
 }
 
-void notebook(Sheet& s) {
+void notebook(DemoSheet& s) {
   s.shadow(204, 84);
   s.rect(142, 54, 138, 196, 8, kPaper);
   s.rect(134, 50, 138, 196, 8, s.main);
@@ -309,7 +243,7 @@ void notebook(Sheet& s) {
   }
 }
 
-void bag(Sheet& s) {
+void bag(DemoSheet& s) {
   s.shadow(200, 100);
   s.line(s.variant % 2 ? "M154 128Q154 56 200 56Q246 56 246 128" : "M146 128L168 64H232L254 128", s.deep, 11);
   s.path("M104 124H296L312 250H88Z", s.main);
@@ -320,7 +254,7 @@ void bag(Sheet& s) {
   s.circle(200, 186, 7, kGlow);
 }
 
-void scarf(Sheet& s) {
+void scarf(DemoSheet& s) {
   s.shadow(206, 96);
   s.path("M110 84Q200 30 290 84Q306 112 286 128Q200 84 114 128Q94 112 110 84Z", s.dark);
   s.path("M118 108Q200 64 282 108L276 146Q200 108 124 146Z", s.main);
@@ -332,7 +266,7 @@ void scarf(Sheet& s) {
     s.line(fmt::format("M{} 252v10M{} 228v10", 152 + i * 11, 220 + i * 9), s.deep, 3);
 }
 
-void headphones(Sheet& s) {
+void headphones(DemoSheet& s) {
   s.shadow(200, 92);
   s.line("M112 176Q106 62 200 62Q294 62 288 176", s.deep, 15);
   s.line("M126 150Q130 80 200 80Q270 80 274 150", s.light, 5);
@@ -346,7 +280,7 @@ void headphones(Sheet& s) {
   }
 }
 
-void speaker(Sheet& s) {
+void speaker(DemoSheet& s) {
   s.shadow(200, 90);
   const bool wide = s.variant % 2 == 0;
   const int x = wide ? 92 : 134, y = wide ? 108 : 50, width = wide ? 216 : 132, height = wide ? 142 : 200;
@@ -366,7 +300,7 @@ void speaker(Sheet& s) {
   }
 }
 
-void bicycle(Sheet& s) {
+void bicycle(DemoSheet& s) {
   s.shadow(200, 130);
   for (const int x : {112, 288}) {
     s.circle(x, 196, 56, kInk);
@@ -382,7 +316,7 @@ void bicycle(Sheet& s) {
   s.circle(196, 196, 13, s.deep);
 }
 
-void blocks(Sheet& s) {
+void blocks(DemoSheet& s) {
   s.shadow(200, 110);
   s.rect(100, 178, 72, 72, 6, s.main);
   s.rect(176, 178, 72, 72, 6, kWood);
@@ -397,7 +331,7 @@ void blocks(Sheet& s) {
   s.circle(250, 150, s.variant % 3 ? 26 : 20, "#d9b25f");
 }
 
-using Draw = void (*)(Sheet&);
+using Draw = void (*)(DemoSheet&);
 constexpr auto kDraws =
     std::to_array<Draw>({lamp,  chair,  table, shelf,    rug, cushion, mug,        teapot,  bowl,    vase,
                          plant, candle, clock, notebook, bag, scarf,   headphones, speaker, bicycle, blocks});
@@ -405,7 +339,7 @@ constexpr auto kDraws =
 }  // namespace
 
 std::string demo_drawing(DemoShape shape, std::string_view colour, std::size_t variant) {
-  Sheet sheet(colour, variant);
+  DemoSheet sheet(colour, variant);
   kDraws.at(static_cast<std::size_t>(shape))(sheet);
   return sheet.done();
 }

@@ -38,11 +38,9 @@ void set(T& to, const std::optional<T>& from) {
 Result<void> write_attributes(const ProductEntry& entry, Product& to) {
   set(to.attributes, entry.attributes);
   if (entry.some_attributes)
-    for (const auto& [name, value] : *entry.some_attributes)
-      if (value.empty())
-        to.attributes.erase(name);
-      else
-        to.attributes[name] = value;
+    for (const auto& [name, value] : *entry.some_attributes) to.attributes[name] = value;
+  if (entry.removed_attributes)
+    for (const std::string& name : *entry.removed_attributes) to.attributes.erase(name);
   return check_attributes(to.attributes);
 }
 

@@ -3,7 +3,6 @@
 #include "base/bson.h"
 #include "records/collections.h"
 #include "shop/events.h"
-#include "shop/open_cart.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -44,7 +43,7 @@ Result<Merged> Merge::at_log_in(const Shopper& guest, const Shopper& user) {
   auto merged = records_.transact([&](records::Tx& tx) -> Result<Merged> {
     events.clear();
     const Time now = clock_.now();
-    const auto from = STOA_TRY(open_cart(tx, guest.owner, now));
+    const auto from = STOA_TRY(open_.cart(tx, guest.owner, now));
     // The new session shows the user's cart even when the guest brings nothing.
     const auto follow = [&](const Shopper& who) -> Result<void> {
       events.push_back(
@@ -56,7 +55,7 @@ Result<Merged> Merge::at_log_in(const Shopper& guest, const Shopper& user) {
     STOA_TRY(tx.remove(records::collections::carts(), from->id));
     STOA_TRY(follow(guest));
     if (from->items.empty()) return Merged{};
-    Cart into = STOA_TRY(open_or_new_cart(tx, user.owner, now));
+    Cart into = STOA_TRY(open_.cart_or_new(tx, user.owner, now));
     Merged done = pour(*from, into);
     STOA_TRY(save_changed(tx, into, now));
     return done;

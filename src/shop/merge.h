@@ -3,6 +3,7 @@
 #include "records/outbox.h"
 #include "records/records.h"
 #include "shop/cart.h"
+#include "shop/open_carts.h"
 
 #include <vector>
 
@@ -22,8 +23,8 @@ struct Merged {
 class Merge {
  public:
   /// All outlive it.
-  Merge(records::Records& records, records::Outbox& outbox, const Clock& clock)
-      : records_(records), outbox_(outbox), clock_(clock) {}
+  Merge(records::Records& records, records::Outbox& outbox, OpenCarts& open, const Clock& clock)
+      : records_(records), outbox_(outbox), open_(open), clock_(clock) {}
 
   /// Quantities add up; the user's line keeps its name and price, since check-out asks the product anyway.
   /// The guest's cart goes in the same transaction: repeated, it finds none and changes nothing. Both
@@ -33,6 +34,7 @@ class Merge {
  private:
   records::Records& records_;
   records::Outbox& outbox_;
+  OpenCarts& open_;
   const Clock& clock_;
 };
 

@@ -1,6 +1,7 @@
 #include "shop/order_csv.h"
 
 #include "base/rfc3339.h"
+#include "shop/csv.h"
 
 #include <utility>
 
@@ -35,12 +36,9 @@ class Line {
     const bool formula = looks_like_a_formula(text);
     const bool blank_end = text.starts_with(' ') || text.ends_with(' ');
     if (!formula && !blank_end && text.find_first_of(",;\"\r\n\t") == text.npos) return value(text);
-    value(formula ? "\"'" : "\"");
-    for (const char c : text) {
-      if (c == '"') to_ += '"';
-      to_ += c;
-    }
-    to_ += '"';
+    // With an apostrophe in front it is a text.
+    value("");
+    append_quoted(to_, formula ? "'" + std::string(text) : std::string(text));
     return *this;
   }
 

@@ -20,14 +20,7 @@ constexpr std::size_t kLastCopies = 256;
 constexpr std::chrono::minutes kLongestKept{1};
 constexpr std::size_t kMostBytesAtHand = 64 << 20;
 
-}  // namespace
-
-PageCache::PageCache(keyspace::Keyspace& keyspace, Popularity& popularity, const Clock& clock,
-                     std::vector<std::string> variants)
-    : keyspace_(keyspace), popularity_(popularity), clock_(clock), variants_(std::move(variants)) {}
-
-std::string PageCache::hash_of(const ProductId& product, std::string_view variant) {
-  const std::string text = "product " + product.hex() + " " + std::string(variant);
+std::string hex_digest(std::string_view text) {
   std::array<unsigned char, 16> digest;
   crypto_generichash(digest.data(), digest.size(), reinterpret_cast<const unsigned char*>(text.data()),
                      text.size(), nullptr, 0);
@@ -35,6 +28,21 @@ std::string PageCache::hash_of(const ProductId& product, std::string_view varian
   sodium_bin2hex(hex.data(), hex.size(), digest.data(), digest.size());
   hex.pop_back();
   return hex;
+}
+
+PageCache::Page with_tag(std::string bytes) {
+  std::string tag = hex_digest(bytes);
+  return {std::make_shared<const std::string>(std::move(bytes)), std::move(tag)};
+}
+
+}  // namespace
+
+PageCache::PageCache(keyspace::Keyspace& keyspace, Popularity& popularity, const Clock& clock,
+                     std::vector<std::string> variants)
+    : keyspace_(keyspace), popularity_(popularity), clock_(clock), variants_(std::move(variants)) {}
+
+std::string PageCache::hash_of(const ProductId& product, std::string_view variant) {
+  return hex_digest("product " + product.hex() + " " + std::string(variant));
 }
 
 Result<bool> PageCache::may_stand(const ProductId& product, std::string_view query) {
@@ -55,16 +63,16 @@ std::shared_ptr<const PageCache::Copy> PageCache::at_hand(const Place& place) {
 
 void PageCache::keep_at_hand(const Place& place, Copy copy) {
   const auto shard = shard_of(place).lock();
-  shard->bytes += copy.page->size();
+  shard->bytes += copy.page.bytes->size();
   auto& slot = shard->copies[place];
   if (slot)
-    shard->bytes -= slot->page->size();
+    shard->bytes -= slot->page.bytes->size();
   else
     shard->oldest_first.push_back(place);
   slot = std::make_shared<const Copy>(std::move(copy));
   while (shard->bytes > kMostBytesAtHand / kShards && shard->oldest_first.size() > 1) {
     const auto oldest = shard->copies.find(shard->oldest_first.front());
-    shard->bytes -= oldest->second->page->size();
+    shard->bytes -= oldest->second->page.bytes->size();
     shard->copies.erase(oldest);
     shard->oldest_first.pop_front();
   }
@@ -72,13 +80,14 @@ void PageCache::keep_at_hand(const Place& place, Copy copy) {
 
 // The expiry is read first: if the page is written anew in between, the copy has the old one's and does not
 // count.
-Result<PageCache::Page> PageCache::fetched(const Place& place, const keyspace::StringKey& key) {
+Result<std::optional<PageCache::Page>> PageCache::fetched(const Place& place,
+                                                          const keyspace::StringKey& key) {
   const auto expires = STOA_TRY(keyspace_.read().expiry(key));
   auto kept = STOA_TRY(keyspace_.read().get(key));
-  if (!kept) return Page();
-  Page page = std::make_shared<const std::string>(*std::move(kept));
+  if (!kept) return std::optional<Page>();
+  Page page = with_tag(*std::move(kept));
   if (expires) keep_at_hand(place, {key, *expires, page});
-  return page;
+  return std::optional<Page>(std::move(page));
 }
 
 Result<PageCache::Page> PageCache::page(const ProductId& product, std::string_view variant,
@@ -95,12 +104,12 @@ Result<PageCache::Page> PageCache::page(const ProductId& product, std::string_vi
     }
   if (!STOA_TRY(may_stand(product, query))) {
     ++passed_;
-    return std::make_shared<const std::string>(STOA_TRY(render()));
+    return Page{std::make_shared<const std::string>(STOA_TRY(render()))};
   }
   const std::string hash = hash_of(product, variant);
   if (auto kept = STOA_TRY(fetched(place, keys::cached_page(hash)))) {
     ++hits_;
-    return kept;
+    return *std::move(kept);
   }
   return render_alone(place, hash, render);
 }
@@ -120,10 +129,10 @@ Result<PageCache::Page> PageCache::render_alone(const Place& place, const std::s
   }
   try {
     auto page = render_and_keep(place, hash, own, render);
-    land(hash, page.ok() ? *page : nullptr);
+    land(hash, page.ok() ? std::optional(*page) : std::nullopt);
     return page;
   } catch (...) {
-    land(hash, nullptr);
+    land(hash, std::nullopt);
     throw;
   }
 }
@@ -135,10 +144,10 @@ Result<PageCache::Page> PageCache::render_and_keep(const Place& place, const std
   // Another may have rendered and kept it between this one's look and its turn.
   if (auto kept = STOA_TRY(fetched(place, key))) {
     ++shared_;
-    return kept;
+    return *std::move(kept);
   }
   ++misses_;
-  auto page = std::make_shared<const std::string>(STOA_TRY(render()));
+  Page page = with_tag(STOA_TRY(render()));
   const Time expires = std::chrono::floor<std::chrono::milliseconds>(clock_.now()) + kLongestKept;
   const auto outdated = [&] { return state_.with([&](State&) { return flight->outdated; }); };
   STOA_TRY(keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
@@ -155,13 +164,13 @@ Result<PageCache::Page> PageCache::render_and_keep(const Place& place, const std
   return page;
 }
 
-void PageCache::land(const std::string& hash, const Page& page) {
+void PageCache::land(const std::string& hash, std::optional<Page> page) {
   {
     auto state = state_.lock();
     state->flights.erase(hash);
     if (page) {
       if (!state->last.contains(hash)) state->order.push_back(hash);
-      state->last[hash] = page;
+      state->last[hash] = *std::move(page);
     }
     for (; state->order.size() > kLastCopies; state->order.pop_front())
       state->last.erase(state->order.front());

@@ -12,6 +12,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -24,7 +25,15 @@ inline constexpr std::size_t kMostPopularPage = 10'000;
 /// Whole product pages in `cache:{hash}`, the same bytes for everybody. Safe from any thread.
 class PageCache {
  public:
-  using Page = std::shared_ptr<const std::string>;
+  /// Bytes that are kept are shared and have a tag, which is another one for other bytes. What was rendered
+  /// for this once has none.
+  struct Page {
+    std::shared_ptr<const std::string> bytes;
+    std::string tag = {};
+
+    bool kept() const { return !tag.empty(); }
+    const std::string& operator*() const { return *bytes; }
+  };
 
   struct Counts {
     std::uint64_t hits = 0;
@@ -34,6 +43,12 @@ class PageCache {
     std::uint64_t shared = 0;
     /// Rendered and not kept: not popular enough, or dynamic.
     std::uint64_t passed = 0;
+
+    std::uint64_t asked() const { return hits + misses + shared + passed; }
+    /// How many of a hundred were answered without rendering; 0 before anybody asked.
+    double hit_percent() const {
+      return asked() == 0 ? 0 : 100.0 * static_cast<double>(hits + shared) / static_cast<double>(asked());
+    }
   };
 
   /// All outlive it. `variants` are the forms in which a product's page exists, as its languages.
@@ -41,7 +56,7 @@ class PageCache {
 
   /// The product's page in a variant, from the cache if it may stand there: the query is empty and the
   /// product's rank is below kMostPopularPage when it is rendered. A hit on what this process has at hand
-  /// reads one key's expiry and copies nothing. Of many who miss the same page one renders; the others get
+  /// reads one key's expiry and copies no page. Of many who miss the same page one renders; the others get
   /// the copy before, or, where there is none, wait. What `render` gives must hold nothing personal. Its
   /// Error comes back and is not kept. std::logic_error for a variant that was not named.
   Result<Page> page(const ProductId&, std::string_view variant, std::string_view query,
@@ -97,13 +112,13 @@ class PageCache {
   Guarded<Shard>& shard_of(const Place&);
   std::shared_ptr<const Copy> at_hand(const Place&);
   void keep_at_hand(const Place&, Copy);
-  Result<Page> fetched(const Place&, const keyspace::StringKey&);
+  Result<std::optional<Page>> fetched(const Place&, const keyspace::StringKey&);
 
   Result<bool> may_stand(const ProductId&, std::string_view query);
   Result<Page> render_alone(const Place&, const std::string& hash, FunctionRef<Result<std::string>()> render);
   Result<Page> render_and_keep(const Place&, const std::string& hash, const std::shared_ptr<Flight>&,
                                FunctionRef<Result<std::string>()> render);
-  void land(const std::string& hash, const Page&);
+  void land(const std::string& hash, std::optional<Page>);
 
   // Fixed at construction.
   keyspace::Keyspace& keyspace_;

@@ -8,11 +8,6 @@
 
 namespace stoa::shop {
 namespace {
-using http::Call;
-using http::Fields;
-using http::Flash;
-using http::List;
-using http::Response;
 
 constexpr std::string_view kCart = "/cart";
 
@@ -50,10 +45,6 @@ struct Complaint {
   int status = 422;
 };
 
-bool has(const ShownLine& line, LineNote note) {
-  return std::ranges::find(line.notes, note) != line.notes.end();
-}
-
 Fields line_fields(const ShownLine& line, const std::optional<Complaint>& complaint) {
   const bool wrong = complaint && complaint->product == line.product_id;
   Fields fields{{"id", line.product_id},
@@ -65,10 +56,10 @@ Fields line_fields(const ShownLine& line, const std::optional<Complaint>& compla
                 {"price_before", line.was_price},
                 {"cheaper", line.was_price && line.price < *line.was_price},
                 {"dearer", line.was_price && line.price > *line.was_price},
-                {"renamed", has(line, LineNote::NameChanged)},
-                {"out", has(line, LineNote::OutOfStock)},
-                {"less", has(line, LineNote::LessInStock)},
-                {"gone", has(line, LineNote::Gone)},
+                {"renamed", line.has(LineNote::NameChanged)},
+                {"out", line.has(LineNote::OutOfStock)},
+                {"less", line.has(LineNote::LessInStock)},
+                {"gone", line.has(LineNote::Gone)},
                 {"error", wrong ? http::Value(complaint->text) : http::Value()}};
   add_picture(fields, line.product_id, line.picture);
   return fields;
@@ -90,7 +81,7 @@ Result<Fields> cart_fields(Call& call, const Front& front, const Shopper& shoppe
   bool blocked = false;
   for (const ShownLine& line : cart.lines) {
     lines.push_back(line_fields(line, complaint));
-    blocked = blocked || has(line, LineNote::Gone);
+    blocked = blocked || line.has(LineNote::Gone);
   }
   const bool no_zone = !cart.zone;
   return Fields{

@@ -4,15 +4,8 @@
 #include "shop/pages_front.h"
 #include "shop/pages_order_form.h"
 
-#include <algorithm>
-
 namespace stoa::shop {
 namespace {
-using http::Call;
-using http::Fields;
-using http::Flash;
-using http::List;
-using http::Response;
 
 /// What the check-out had against a line.
 struct Refusals {
@@ -31,10 +24,6 @@ Refusals refusals_of(const ProductId& product, const std::vector<RefusedLine>& r
   return found;
 }
 
-bool has(const ShownLine& line, LineNote note) {
-  return std::ranges::find(line.notes, note) != line.notes.end();
-}
-
 Fields line_fields(const ShownLine& line, const OrderForm& form, const std::vector<RefusedLine>& refused) {
   const Refusals refusals = refusals_of(line.product_id, refused);
   Fields fields{{"id", line.product_id},
@@ -46,7 +35,7 @@ Fields line_fields(const ShownLine& line, const OrderForm& form, const std::vect
                 {"agree", line.was_price ? http::Value(line.product_id.hex() + ":" + line.price.text())
                                          : http::Value()},
                 {"is_agreed", form.agreed(line.product_id, line.price)},
-                {"gone", refusals.gone || has(line, LineNote::Gone)},
+                {"gone", refusals.gone || line.has(LineNote::Gone)},
                 {"out", refusals.out && refusals.available == 0},
                 {"less", refusals.out && refusals.available > 0},
                 {"available", refusals.available}};

@@ -5,23 +5,16 @@
 
 namespace stoa::shop {
 namespace {
-using http::Call;
 
 constexpr std::size_t kFormBytes = 128 << 10;
 
 /// The page's own address with another cursor, or none.
 std::string with_cursor(const Call& call, const std::string& cursor) {
   std::string address(call.request.path);
-  char separator = '?';
-  const auto add = [&](std::string_view name, std::string_view value) {
-    address += std::exchange(separator, '&');
-    http::percent_encode(name, address);
-    address += '=';
-    http::percent_encode(value, address);
-  };
   for (const std::string& name : http::field_names(call.request.query))
-    if (const auto value = call.query(name); name != "cursor" && value && !value->empty()) add(name, *value);
-  if (!cursor.empty()) add("cursor", cursor);
+    if (const auto value = call.query(name); name != "cursor" && value && !value->empty())
+      http::append_query(name, *value, address);
+  if (!cursor.empty()) http::append_query("cursor", cursor, address);
   return address;
 }
 
@@ -57,7 +50,8 @@ void add_more(const Call& call, const std::string& next, http::Fields& to) {
 
 std::vector<http::Route> desk_pages(const DeskPages& desk) {
   std::vector<http::Route> rows;
-  for (auto* const table : {product_desk, stock_desk, order_desk, figures_desk, cart_desk, cache_desk})
+  for (auto* const table :
+       {product_desk, one_product_desk, stock_desk, order_desk, figures_desk, cart_desk, cache_desk})
     for (http::Route& row : table(desk)) rows.push_back(std::move(row));
   return rows;
 }

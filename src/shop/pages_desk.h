@@ -1,14 +1,7 @@
 #pragma once
-#include "base/clock.h"
-#include "http/page.h"
-#include "http/route.h"
-#include "records/records.h"
-#include "shop/shop.h"
+#include "shop/pages_parts.h"
 
 #include <filesystem>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace stoa::shop {
 
@@ -27,13 +20,14 @@ std::vector<http::Route> desk_pages(const DeskPages&);
 
 // The tables that it is made of.
 std::vector<http::Route> product_desk(const DeskPages&);
+std::vector<http::Route> one_product_desk(const DeskPages&);
 std::vector<http::Route> stock_desk(const DeskPages&);
 std::vector<http::Route> order_desk(const DeskPages&);
 std::vector<http::Route> figures_desk(const DeskPages&);
 std::vector<http::Route> cart_desk(const DeskPages&);
 std::vector<http::Route> cache_desk(const DeskPages&);
 
-using DeskHandler = Result<http::Response> (*)(http::Call&, const DeskPages&);
+using DeskHandler = Result<Response> (*)(Call&, const DeskPages&);
 
 /// A page for administrators.
 http::Route desk_page(const DeskPages&, std::string path, std::string summary, DeskHandler);
@@ -43,11 +37,11 @@ http::Route desk_form(const DeskPages&, std::string path, std::string summary, D
 
 /// What a page of the desk has in any case; `at` is the place in the navigation that lights up:
 /// `at_products`.
-http::Fields desk_fields(http::Call&, std::string_view at);
+Fields desk_fields(Call&, std::string_view at);
 
 /// The addresses of the list's next page and of its beginning, for parts/more.html, with the other fields of
 /// the query left as they are.
-void add_more(const http::Call&, const std::string& next, http::Fields& to);
+void add_more(const Call&, const std::string& next, Fields& to);
 
 /// How many rows a list of the desk has.
 inline constexpr std::size_t kDeskRows = 50;

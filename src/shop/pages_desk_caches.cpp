@@ -21,11 +21,8 @@ StructDescription describe(Described<PageToDrop>) {
 }
 
 namespace {
-using http::Call;
-using http::Fields;
-using http::Flash;
+
 using http::PageForm;
-using http::Response;
 
 constexpr std::string_view kHome = "/admin/caches";
 constexpr std::string_view kSampleId = "000000000000000000000000";
@@ -51,18 +48,13 @@ Fields row_of(const KeptRow& row) {
   return shown;
 }
 
-double percent(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
 void add_page_figures(const PageCache::Counts& counts, Fields& to) {
-  const std::uint64_t asked = counts.hits + counts.misses + counts.shared + counts.passed;
-  to.set("asked", asked)
+  to.set("asked", counts.asked())
       .set("hits", counts.hits)
       .set("misses", counts.misses)
       .set("shared", counts.shared)
       .set("passed", counts.passed)
-      .set("hit_rate", percent(counts.hits + counts.shared, asked));
+      .set("hit_rate", counts.hit_percent());
 }
 
 Result<Response> shown(Call& call, const DeskPages& desk, const PageForm& of_row, const PageForm& of_page) {

@@ -2,9 +2,6 @@
 
 namespace stoa::shop {
 namespace {
-using http::Call;
-using http::Fields;
-using http::Response;
 
 std::string text_of(const Owner& owner) {
   if (const auto* user = std::get_if<UserId>(&owner)) return user->hex();

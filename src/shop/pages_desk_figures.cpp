@@ -6,10 +6,8 @@
 
 namespace stoa::shop {
 namespace {
-using http::Call;
-using http::Fields;
+
 using http::Plot;
-using http::Response;
 using namespace std::chrono_literals;
 
 constexpr std::int64_t kUsualDays = 90, kMostDays = 366;
@@ -36,8 +34,9 @@ DayPlots plots_of(const std::vector<DayTotal>& totals, Time from, Time to) {
     const auto& of_day = days[day];
     for (const std::string& zone : zones) {
       const auto found = of_day.find(zone);
-      amounts.values.push_back(found == of_day.end() ? Money() : found->second->amount);
-      orders.values.push_back(found == of_day.end() ? 0 : found->second->orders);
+      const DayTotal total = found == of_day.end() ? DayTotal() : *found->second;
+      amounts.values.emplace_back(total.amount);
+      orders.values.emplace_back(total.orders);
     }
     plots.amounts.rows.push_back(std::move(amounts));
     plots.orders.rows.push_back(std::move(orders));

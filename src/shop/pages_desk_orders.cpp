@@ -5,10 +5,6 @@
 
 namespace stoa::shop {
 namespace {
-using http::Call;
-using http::Fields;
-using http::Flash;
-using http::Response;
 
 constexpr auto kStatuses = std::to_array({OrderStatus::Pending, OrderStatus::Confirmed, OrderStatus::Shipped,
                                           OrderStatus::Delivered, OrderStatus::Cancelled});

@@ -29,11 +29,8 @@ StructDescription describe(Described<StockToAdjust>) {
 }
 
 namespace {
-using http::Call;
-using http::Fields;
-using http::Flash;
+
 using http::PageForm;
-using http::Response;
 
 std::string_view field_of(MoveReason reason) {
   switch (reason) {

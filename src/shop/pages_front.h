@@ -1,13 +1,7 @@
 #pragma once
-#include "base/clock.h"
-#include "http/page.h"
-#include "http/route.h"
-#include "records/records.h"
-#include "shop/shop.h"
+#include "shop/pages_parts.h"
 
 #include <functional>
-#include <string>
-#include <vector>
 
 namespace stoa::shop {
 
@@ -35,7 +29,7 @@ std::vector<http::Route> cart_pages(const Front&);
 std::vector<http::Route> checkout_pages(const Front&);
 std::vector<http::Route> order_pages(const Front&);
 
-using FrontWork = Result<http::Response> (*)(http::Call&, const Front&);
+using FrontWork = Result<Response> (*)(Call&, const Front&);
 http::Route front_page(const Front&, std::string path, std::string summary, FrontWork);
 /// One whose form may have these fields.
 http::Route front_form(const Front&, std::string path, std::string summary, std::vector<std::string> fields,

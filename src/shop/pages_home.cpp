@@ -3,10 +3,6 @@
 
 namespace stoa::shop {
 namespace {
-using http::Call;
-using http::Fields;
-using http::List;
-using http::Response;
 
 constexpr std::size_t kOnAShelf = 8;
 constexpr std::size_t kViewedShown = 6;

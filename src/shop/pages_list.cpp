@@ -9,10 +9,6 @@
 
 namespace stoa::shop {
 namespace {
-using http::Call;
-using http::Fields;
-using http::List;
-using http::Response;
 
 constexpr std::size_t kMostChosen = 10;
 
@@ -40,21 +36,14 @@ struct Asked {
   }
 };
 
-void add_query(std::string& address, std::string_view name, std::string_view value) {
-  address += address.find('?') == std::string::npos ? '?' : '&';
-  address += name;
-  address += '=';
-  http::percent_encode(value, address);
-}
-
 /// The same list, without one of its attributes if one is named.
 std::string address_of(const Asked& asked, std::string_view without = {}) {
   std::string address = asked.path();
-  if (asked.order != kByPopularity) add_query(address, "order", asked.order);
-  if (asked.listing.least) add_query(address, "least", asked.least);
-  if (asked.listing.most) add_query(address, "most", asked.most);
+  if (asked.order != kByPopularity) http::append_query("order", asked.order, address);
+  if (asked.listing.least) http::append_query("least", asked.least, address);
+  if (asked.listing.most) http::append_query("most", asked.most, address);
   for (const auto& [name, value] : asked.listing.attributes)
-    if (name != without) add_query(address, "attribute", name + ":" + value);
+    if (name != without) http::append_query("attribute", name + ":" + value, address);
   return address;
 }
 
@@ -161,7 +150,7 @@ Fields results(const Asked& asked, const ProductPage& page) {
                 {"all", asked.path()}};
   if (!page.next.empty()) {
     std::string more = address_of(asked);
-    add_query(more, "cursor", page.next);
+    http::append_query("cursor", page.next, more);
     fields.set("more", std::move(more));
   }
   return fields;

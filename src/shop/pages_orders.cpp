@@ -6,11 +6,6 @@
 
 namespace stoa::shop {
 namespace {
-using http::Call;
-using http::Fields;
-using http::Flash;
-using http::List;
-using http::Response;
 
 constexpr std::size_t kOnAPage = 20;
 constexpr auto kSteps = std::to_array(

@@ -7,11 +7,8 @@
 
 namespace stoa::shop {
 namespace {
+
 using http::Audience;
-using http::Call;
-using http::Fields;
-using http::List;
-using http::Response;
 
 constexpr std::size_t kRelated = 4;
 constexpr std::size_t kSummaryBytes = 160;
@@ -92,10 +89,10 @@ Result<Response> product(Call& call, const Front& front) {
                                                    [&] { return render(call, front, id); }));
   if (call.viewer.token) STOA_TRY(front.shop.popularity.record_view(*call.viewer.token, id));
   // What nobody keeps is not worth a place among the compressed forms of shared bytes.
-  const bool kept = page.use_count() > 1;
   Response answer{.content_type = "text/html; charset=utf-8",
-                  .body = kept ? http::Body(page) : http::Body(*page)};
+                  .body = page.kept() ? http::Body(page.bytes) : http::Body(*page)};
   answer.headers.reserve(10);
+  if (page.kept()) answer.headers.push_back({"ETag", '"' + page.tag + '"'});
   answer.headers.push_back({"Content-Language", std::string(http::tag_of(call.language))});
   answer.headers.push_back({"Cache-Control", "no-cache"});
   return answer;
@@ -122,8 +119,11 @@ Result<Response> product_with_complaint(Call& call, const Front& front, const Pr
 }
 
 std::vector<http::Route> product_pages(const Front& front) {
-  return {front_page(front, "/products/{product:id}", "A product", product),
-          front_fragment(front, "/fragments/stock/{product:id}", "What there is of a product", stock)};
+  std::vector<http::Route> rows{
+      front_page(front, "/products/{product:id}", "A product", product),
+      front_fragment(front, "/fragments/stock/{product:id}", "What there is of a product", stock)};
+  rows[0].caching = http::Caching::Revalidate;
+  return rows;
 }
 
 }  // namespace stoa::shop

@@ -4,15 +4,11 @@
 
 namespace stoa::shop {
 namespace {
-using http::Call;
-using http::Fields;
-using http::Response;
 
 std::string address_of(std::string_view text, std::string_view cursor) {
-  std::string address = "/search?q=";
-  http::percent_encode(text, address);
-  address += "&cursor=";
-  http::percent_encode(cursor, address);
+  std::string address = "/search";
+  http::append_query("q", text, address);
+  http::append_query("cursor", cursor, address);
   return address;
 }
 

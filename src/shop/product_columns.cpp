@@ -41,6 +41,22 @@ std::string number_of(std::string_view cell) {
   return plain ? digits : quoted(cell);
 }
 
+/// An empty cell says that there is no such attribute, so one without a value is a cell of two quotes, which
+/// spreadsheets keep; whatever could be taken for that gets two more.
+constexpr std::string_view kNoValue = "\"\"";
+
+bool is_only_quotes(std::string_view text) {
+  return text.size() >= kNoValue.size() && text.find_first_not_of('"') == text.npos;
+}
+
+std::string cell_of_value(const std::string& value) {
+  return value.empty() || is_only_quotes(value) ? value + std::string(kNoValue) : value;
+}
+
+std::string_view value_of_cell(std::string_view cell) {
+  return is_only_quotes(cell) ? cell.substr(kNoValue.size()) : cell;
+}
+
 /// Parts of one object, begun when there is something in it.
 struct Part {
   std::string_view name;
@@ -152,7 +168,7 @@ std::string ProductColumns::cell_of(const Column& column, const Product& product
                  : "";
     case Kind::Attribute: {
       const auto found = product.attributes.find(column.name);
-      return found == product.attributes.end() ? "" : found->second;
+      return found == product.attributes.end() ? "" : cell_of_value(found->second);
     }
     case Kind::Stock: {
       const auto found = product.stock_by_zone.find(column.name);
@@ -175,13 +191,15 @@ Result<std::string> ProductColumns::json_of(const std::vector<std::string>& cell
         Error::Kind::Invalid, "import.cells",
         fmt::format("has {} cells, and the first line names {} columns", cells.size(), columns_.size())};
   Part whole{""}, attributes{"some_attributes"}, stock{"stock_by_zone"};
-  std::string pictures;
+  std::string pictures, removed;
   bool has_pictures = false;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Column& column = columns_[i];
     const std::string& cell = cells[i];
-    if (column.kind == Kind::Attribute) {
-      attributes.add(column.name, quoted(cell));
+    if (column.kind == Kind::Attribute && cell.empty()) {
+      removed += (removed.empty() ? "" : ",") + quoted(column.name);
+    } else if (column.kind == Kind::Attribute) {
+      attributes.add(column.name, quoted(value_of_cell(cell)));
     } else if (column.kind == Kind::Description) {
       whole.add("description", quoted(cell));
     } else if (column.kind == Kind::RetiredAt && cell.empty()) {
@@ -198,6 +216,7 @@ Result<std::string> ProductColumns::json_of(const std::vector<std::string>& cell
     }
   }
   if (has_pictures) whole.add("pictures", "[" + pictures + "]");
+  if (!removed.empty()) whole.add("removed_attributes", "[" + removed + "]");
   for (const Part* part : {&attributes, &stock})
     if (!part->text.empty()) whole.add(part->name, "{" + part->text + "}");
   return "{" + whole.text + "}";

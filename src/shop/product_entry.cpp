@@ -20,6 +20,7 @@ StructDescription describe(Described<ProductEntry>) {
                 field("price", &Entry::price).range(Money::literal(0), kMostForOne),
                 field("attributes", &Entry::attributes).items(0, 50).length(0, 500),
                 field("some_attributes", &Entry::some_attributes).length(0, 500),
+                field("removed_attributes", &Entry::removed_attributes),
                 field("stock_by_zone", &Entry::stock_by_zone).also("stock_by_zones").range(0, kMostInStock),
                 field("pictures", &Entry::pictures).items(0, 20).length(1, 500),
                 field("created_at", &Entry::created_at), field("updated_at", &Entry::updated_at),

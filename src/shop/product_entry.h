@@ -25,8 +25,10 @@ struct ProductEntry {
   std::optional<Money> price;
   /// All of them.
   std::optional<std::map<std::string, std::string>> attributes;
-  /// Some of them; an empty one goes.
+  /// Some of them.
   std::optional<std::map<std::string, std::string>> some_attributes;
+  /// The names of those that go.
+  std::optional<std::vector<std::string>> removed_attributes;
   /// Zones that are not named stay as they are.
   std::optional<std::map<std::string, std::int64_t>> stock_by_zone;
   std::optional<std::vector<std::string>> pictures;

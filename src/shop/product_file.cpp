@@ -5,6 +5,7 @@
 #include "records/collections.h"
 #include "records/typed.h"
 #include "shop/csv.h"
+#include "shop/extended_json.h"
 #include "shop/product_columns.h"
 
 #include <fmt/format.h>
@@ -42,7 +43,7 @@ class JsonSource final : public LineSource {
       if (line_.find_first_not_of(" \t\r") == line_.npos) continue;
       if (line_.size() > kMostLineBytes)
         return Line{number_, Error{Error::Kind::Invalid, "import.too_long", "longer than 1 MB"}};
-      return Line{number_, line_};
+      return Line{number_, plain_json(line_)};
     }
     return std::nullopt;
   }
@@ -76,7 +77,10 @@ class CsvSource final : public LineSource {
 
   Result<void> read_columns() {
     const auto names = STOA_TRY(reader_.next());
-    if (names) columns_ = STOA_TRY(ProductColumns::read(*names));
+    if (!names)
+      return Error{Error::Kind::Invalid, "import.columns",
+                   "the file is empty; its first line names the columns, as name,category,price"};
+    columns_ = STOA_TRY(ProductColumns::read(*names));
     return {};
   }
   std::optional<Line> next() override {
@@ -100,10 +104,19 @@ Result<std::unique_ptr<LineSource>> source_of(std::istream& from, ProductFormat 
   return std::unique_ptr<LineSource>(std::move(source));
 }
 
+/// An error of read_json, which speaks of requests and of texts with many lines, as one of a file's line.
+Error of_the_line(Error error) {
+  constexpr std::string_view kOfARequest = "body: ", kOfATextsLine = " at line 1, column";
+  if (error.message.starts_with(kOfARequest)) error.message.erase(0, kOfARequest.size());
+  if (const auto at = error.message.find(kOfATextsLine); at != error.message.npos)
+    error.message.replace(at, kOfATextsLine.size(), " at column");
+  return error;
+}
+
 Result<Intake::Taken> take(Intake& intake, const Line& line) {
   if (!line.json.ok()) return line.json.error();
   const auto entry = read_json<ProductEntry>(*line.json);
-  if (!entry.ok()) return entry.error();
+  if (!entry.ok()) return of_the_line(entry.error());
   return intake.take(*entry);
 }
 
@@ -160,8 +173,7 @@ Result<ProductColumns> columns_of_all(records::Reader& reader) {
   std::set<std::string> attributes, zones;
   std::size_t pictures = 0;
   STOA_TRY(for_each_product(reader, [&](const Product& product) -> Result<void> {
-    for (const auto& [name, value] : product.attributes)
-      if (!value.empty()) attributes.insert(name);
+    for (const auto& [name, value] : product.attributes) attributes.insert(name);
     for (const auto& [zone, quantity] : product.stock_by_zone) zones.insert(zone);
     if (product.pictures) pictures = std::max(pictures, product.pictures->size());
     return {};
@@ -197,7 +209,7 @@ Result<std::uint64_t> export_products(records::Reader& reader, ProductFormat for
     columns = STOA_TRY(columns_of_all(reader));
     append_csv(piece, columns.names());
   }
-  const auto products = STOA_TRY(for_each_product(reader, [&](const Product& product) -> Result<void> {
+  const auto append = [&](const Product& product) -> Result<void> {
     if (format == ProductFormat::Csv) {
       append_csv(piece, columns.cells_of(product));
     } else {
@@ -208,7 +220,8 @@ Result<std::uint64_t> export_products(records::Reader& reader, ProductFormat for
     STOA_TRY(write(piece));
     piece.clear();
     return {};
-  }));
+  };
+  const auto products = STOA_TRY(for_each_product(reader, append));
   STOA_TRY(write(piece));
   return products;
 }

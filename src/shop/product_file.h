@@ -14,7 +14,8 @@ namespace stoa::shop {
 /// CSV has a line of column names first: `_id`, `name`, `description`, `category`, `price`, `created_at`,
 /// `updated_at`, `retired_at`, `pictures.1`, …, `attributes.color`, …, `stock_by_zone.MSK`, …; in any order,
 /// and any may be missing. An empty cell takes a description, a picture or an attribute away, and puts what
-/// is retired back on sale; other empty cells say nothing. JSON lines hold one document each.
+/// is retired back on sale; other empty cells say nothing. An attribute without a value is a cell of two
+/// quotes. JSON lines hold one document each, as this program or mongoexport writes it (extended_json.h).
 enum class ProductFormat { Csv, JsonLines };
 
 /// By the end of the name: `.csv`, `.jsonl`, `.ndjson`, `.json`. Invalid (`products.format`).
@@ -48,7 +49,7 @@ Result<ImportReport> import_products(records::Records&, Intake&, std::istream&, 
                                      const ImportWatcher&);
 
 /// All products, retired ones too, by id, in pieces of bounded size, in the form that import takes. Gives how
-/// many. An Error that `write` gives ends it and comes back. An attribute without a value is in no CSV.
+/// many. An Error that `write` gives ends it and comes back.
 Result<std::uint64_t> export_products(records::Reader&, ProductFormat,
                                       FunctionRef<Result<void>(std::string_view piece)> write);
 

@@ -1,26 +1,16 @@
 #include "shop/shop.h"
 
+#include "clockwork/in_steps.h"
 #include "shop/events.h"
 
 namespace stoa::shop {
 namespace {
 using namespace std::chrono_literals;
+using clockwork::in_steps;
 
 constexpr std::size_t kRowsAStep = 100;
 constexpr std::size_t kCartsAStep = 200;
 constexpr std::size_t kPicturesAStep = 100;
-
-/// Takes steps until one finds less than it could have done.
-template <class Step>
-Result<std::size_t> in_steps(clockwork::Run& run, std::size_t most, Step step) {
-  std::size_t done = 0;
-  while (!run.should_end()) {
-    const std::size_t now_done = STOA_TRY(step(most));
-    done += now_done;
-    if (now_done < most) break;
-  }
-  return done;
-}
 
 }  // namespace
 
@@ -31,10 +21,10 @@ Shop::Shop(keyspace::Keyspace& keyspace, records::Records& records, records::Out
       pictures(records, clock),
       search(records),
       stock(records, outbox, clock),
-      carts(records, outbox, clock),
-      cart_view(keyspace, records, clock),
-      merge(records, outbox, clock),
-      checkout(records, outbox, clock),
+      carts(records, outbox, open_carts, clock),
+      cart_view(keyspace, records, open_carts, clock),
+      merge(records, outbox, open_carts, clock),
+      checkout(records, outbox, open_carts, clock),
       orders(records, clock),
       popularity(keyspace, catalogue),
       rows(keyspace, catalogue, clock),

@@ -41,6 +41,7 @@ class Shop {
   Pictures pictures;
   ProductSearcher search;
   Stock stock;
+  OpenCarts open_carts;
   Carts carts;
   CartView cart_view;
   Merge merge;

@@ -314,7 +314,7 @@ void Committer::hurry(Sequence sequence) {
   work_.notify_one();
 }
 
-Figures Committer::figures() const {
+DiskFigures Committer::figures() const {
   const std::lock_guard guard(mutex_);
   return {queue_.last, durable(), batches_, batched_transactions_, queue_.changes.bytes()};
 }

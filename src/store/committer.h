@@ -59,7 +59,7 @@ class Committer {
   DurableProgress& progress() { return progress_; }
   Sequence durable() const { return progress_.reached(); }
   Sequence newest_durable_submitted() const { return newest_durable_.load(std::memory_order_acquire); }
-  Figures figures() const;
+  DiskFigures figures() const;
 
  private:
   enum class Asleep { No, UntilAnything, UntilEnough };

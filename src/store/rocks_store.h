@@ -24,7 +24,7 @@ class RocksStore final : public Store {
   std::unique_ptr<Scan> scan(std::string_view from, std::string_view to, Direction) override;
   Result<void> load(const std::function<void(std::string_view, std::string_view)>& row) override;
   Result<void> backup(const std::filesystem::path& directory) override;
-  Figures figures() const override { return committer_.figures(); }
+  DiskFigures figures() const override { return committer_.figures(); }
 
  private:
   // In this order: the committer ends first, the directory is given back last.

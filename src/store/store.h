@@ -3,6 +3,7 @@
 // that makes transactions durable in one order, and backup. It knows rows of bytes; what they mean is the
 // engines' affair.
 
+#include "base/disk_figures.h"
 #include "base/durability.h"
 #include "base/durable_progress.h"
 #include "base/log.h"
@@ -59,15 +60,6 @@ class Scan {
 
 enum class Direction { Forward, Backward };
 
-/// Figures for metrics and for whoever watches the disk.
-struct Figures {
-  Sequence submitted = 0;
-  Sequence durable = 0;
-  std::uint64_t batches = 0;
-  std::uint64_t batched_transactions = 0;
-  std::size_t queued_bytes = 0;
-};
-
 /// All methods are safe from any thread.
 class Store {
  public:
@@ -111,7 +103,7 @@ class Store {
   /// before the call is in it. Opened like any data directory.
   virtual Result<void> backup(const std::filesystem::path& directory) = 0;
 
-  virtual Figures figures() const = 0;
+  virtual DiskFigures figures() const = 0;
 };
 
 /// Opens or creates the data directory and owns it until destroyed.

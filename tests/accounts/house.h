@@ -4,11 +4,14 @@
 #include "accounts/account_events.h"
 #include "accounts/accounts.h"
 #include "accounts/session_keys.h"
+#include "base/must.h"
 #include "keyspace/engines.h"
 #include "keyspace/keys.h"
+#include "keyspace/keyspace_between.h"
 #include "records/collections.h"
 #include "records/embedded/embedded_records.h"
 #include "records/outbox.h"
+#include "store/small_store.h"
 #include "support/temporary_directory.h"
 
 #include <gmock/gmock.h>
@@ -20,25 +23,14 @@
 #include <vector>
 
 namespace stoa::accounts::test {
-using keyspace::must;
+using stoa::test::code_of;
+using stoa::test::must;
 namespace keys = keyspace::keys;
 
 /// A keyspace that can be cut off, as a crash cuts off what was to come after a record transaction.
-class CuttableKeyspace final : public keyspace::Keyspace {
+class CuttableKeyspace final : public stoa::test::KeyspaceBetween {
  public:
-  explicit CuttableKeyspace(Keyspace& inner) : inner_(inner) {}
-
-  keyspace::Reader& read() override { return inner_.read(); }
-  Result<void> intersect_into(const keyspace::SortedSetKey& into, const keyspace::SetKey& members,
-                              const keyspace::SortedSetKey& scores, Time expires) override {
-    return inner_.intersect_into(into, members, scores, expires);
-  }
-  Result<void> scale(const keyspace::SortedSetKey& key, double by) override { return inner_.scale(key, by); }
-  Result<keyspace::ScanPage> scan(std::uint64_t cursor, std::string_view pattern,
-                                  std::size_t count) override {
-    return inner_.scan(cursor, pattern, count);
-  }
-  Result<void> ping() override { return inner_.ping(); }
+  using KeyspaceBetween::KeyspaceBetween;
 
   /// How many transactions still come through; negative: all.
   std::atomic<int> left = -1;
@@ -53,11 +45,8 @@ class CuttableKeyspace final : public keyspace::Keyspace {
       --contended;
       return Error{Error::Kind::Conflict, "keyspace.contended", "too many at once"};
     }
-    return inner_.transact(durability, body);
+    return KeyspaceBetween::run(durability, body);
   }
-
- private:
-  Keyspace& inner_;
 };
 
 /// As cheap as libsodium makes them.
@@ -70,9 +59,7 @@ class House {
   explicit House(const keyspace::Engine& engine,
                  const AccountsOptions& accounts = {.cost = cheap(), .session_limit = 100})
       : engine_(engine.open()), keyspace_(engine_->keyspace()) {
-    store::Options options;
-    options.directory = directory_.path() / "data";
-    store_ = must(store::open(options));
+    store_ = must(store::open(stoa::test::small_store(directory_.path())));
     records::EmbeddedOptions by_hand;
     by_hand.sweep_every = {};
     records_ = must(records::open_embedded_records(*store_, clock_, records::all_collections(), by_hand));
@@ -147,11 +134,6 @@ class OnEveryEngine : public testing::TestWithParam<keyspace::Engine> {
 
 inline std::string engine_name(const testing::TestParamInfo<keyspace::Engine>& info) {
   return info.param.name;
-}
-
-template <class T>
-std::string code_of(const Result<T>& result) {
-  return result.ok() ? "" : result.error().code;
 }
 
 inline Shortcode named(std::string_view name) {

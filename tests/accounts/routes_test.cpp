@@ -7,8 +7,6 @@
 #include "http/friendly_error_pages.h"
 #include "http/site.h"
 
-#include <regex>
-
 namespace stoa::accounts {
 namespace {
 using namespace std::chrono_literals;
@@ -17,6 +15,7 @@ using http::Response;
 using http::test::Asked;
 using http::test::body_of;
 using http::test::header_of;
+using http::test::session_in;
 using test::House;
 using test::must;
 using test::named;
@@ -30,14 +29,13 @@ namespace keys = keyspace::keys;
 class Routes : public testing::Test {
  protected:
   Routes() : viewers_(house_.sessions()) {
-    http::PagesOptions options;
+    http::PagesOptions options{.secret = secret_};
     options.missing = http::PagesOptions::Missing::Throw;
     options.doors = {http::Door::Account};
-    options.secret = secret_;
     options.clock = &house_.clock();
     pages_ = must(http::Pages::open(options));
     error_pages_ = http::friendly_error_pages(*pages_);
-    http::SiteOptions site;
+    http::SiteOptions site{.secret = secret_};
     site.routes = routes(house_.accounts(), *pages_);
     site.routes.push_back({.method = Method::Post,
                            .path = "/api/touch",
@@ -45,7 +43,6 @@ class Routes : public testing::Test {
                            .handler = [this](http::Call& call) -> Result<Response> {
                              return http::json(STOA_TRY(ensure_session(call, house_.sessions())).text());
                            }});
-    site.secret = secret_;
     site.sessions = &viewers_;
     site.error_pages = error_pages_.get();
     site.records = &house_.records();
@@ -54,17 +51,10 @@ class Routes : public testing::Test {
     site_.emplace(std::move(site));
   }
 
-  Response answer(Asked& asked) {
-    auto planned = site_->plan(asked.request());
-    if (auto* refusal = std::get_if<Response>(&planned)) return *std::move(refusal);
-    return site_->handle(asked.request());
-  }
+  Response answer(Asked& asked) { return http::test::answer_of(*site_, asked); }
   Response get(std::string_view path, const std::optional<Token>& token = std::nullopt,
                std::string_view language = "en") {
-    Asked asked(Method::Get, path);
-    if (token) asked.cookie("stoa_session", token->text());
-    asked.header("Accept", "text/html").header("Accept-Language", language);
-    return answer(asked);
+    return http::test::page_of(*site_, path, token, language);
   }
   /// As a program sends it.
   Response api(Method method, std::string_view path, std::string_view json = {},
@@ -85,15 +75,6 @@ class Routes : public testing::Test {
     return answer(asked);
   }
 
-  /// The session's token that an answer sets.
-  static std::optional<Token> token_in(const Response& response) {
-    static const std::regex cookie("stoa_session=([^;]+);.*");
-    std::smatch match;
-    for (const http::Header& header : response.headers)
-      if (header.name == "Set-Cookie" && std::regex_match(header.value, match, cookie))
-        return must(Token::parse(match[1].str()));
-    return std::nullopt;
-  }
   std::size_t tokens() { return must(house_.read().zcard(keys::recent())); }
 
   const http::Secret secret_ = http::Secret::random();
@@ -113,7 +94,7 @@ TEST_F(Routes, AnAccountIsMadeAndItsOwnerLogsInWithTheToken) {
                                    Not(HasSubstr("argon2")), Not(HasSubstr("battery"))));
   const Response opened = api(Method::Post, "/api/session", kAnn);
   EXPECT_EQ(opened.status, 201);
-  const auto token = token_in(opened);
+  const auto token = session_in(opened);
   ASSERT_TRUE(token);
   EXPECT_THAT(body_of(opened), HasSubstr(token->text()));
   EXPECT_THAT(body_of(api(Method::Get, "/api/session", {}, token)), HasSubstr(R"("name":"ann")"));
@@ -170,7 +151,7 @@ TEST_F(Routes, AnUnknownUserAndAWrongPasswordGetTheSameAnswer) {
   EXPECT_EQ(wrong.status, 403);
   EXPECT_EQ(unknown.status, wrong.status);
   EXPECT_EQ(body_of(unknown), body_of(wrong));
-  EXPECT_FALSE(token_in(wrong));
+  EXPECT_FALSE(session_in(wrong));
 }
 
 TEST_F(Routes, GuessingAtOneAccountFromManyAddressesIsSlowedDown) {
@@ -205,16 +186,16 @@ TEST_F(Routes, AReaderWithoutACookieLeavesNoTrace) {
   house_.add("ann");
   for (const std::string_view path :
        {"/login", "/register", "/api/session", "/users/ann", "/account", "/nothing"})
-    EXPECT_FALSE(token_in(get(path))) << path;
+    EXPECT_FALSE(session_in(get(path))) << path;
   EXPECT_EQ(tokens(), 0u);
 }
 
 TEST_F(Routes, AGuestWhoChangesSomethingGetsASessionOnce) {
-  const auto token = token_in(api(Method::Post, "/api/touch"));
+  const auto token = session_in(api(Method::Post, "/api/touch"));
   ASSERT_TRUE(token);
   EXPECT_EQ(tokens(), 1u);
   const Response again = api(Method::Post, "/api/touch", {}, token);
-  EXPECT_FALSE(token_in(again));
+  EXPECT_FALSE(session_in(again));
   EXPECT_THAT(body_of(again), HasSubstr(token->text()));
   EXPECT_EQ(tokens(), 1u);
 }
@@ -233,8 +214,8 @@ TEST_F(Routes, LoggingOutChangesTheToken) {
   const Token token = house_.log_in("ann");
   const Response out = api(Method::Delete, "/api/session", {}, token);
   EXPECT_EQ(out.status, 204);
-  ASSERT_TRUE(token_in(out));
-  EXPECT_NE(token_in(out), token);
+  ASSERT_TRUE(session_in(out));
+  EXPECT_NE(session_in(out), token);
   EXPECT_EQ(api(Method::Get, "/api/account", {}, token).status, 401);
   const Token here = house_.log_in("ann"), there = house_.log_in("ann");
   EXPECT_EQ(api(Method::Delete, "/api/sessions", {}, here).status, 204);
@@ -248,7 +229,7 @@ TEST_F(Routes, ThePasswordIsChangedAndTheAccountRemovedThroughTheApi) {
       api(Method::Put, "/api/account/password",
           R"({"current_password":"correct horse battery","new_password":"another password"})", before);
   EXPECT_EQ(changed.status, 200);
-  const auto token = token_in(changed);
+  const auto token = session_in(changed);
   ASSERT_TRUE(token);
   EXPECT_EQ(api(Method::Get, "/api/account", {}, before).status, 401);
   EXPECT_EQ(api(Method::Post, "/api/account/removal", R"({"password":"a guess at it"})", token).status, 403);
@@ -259,18 +240,18 @@ TEST_F(Routes, ThePasswordIsChangedAndTheAccountRemovedThroughTheApi) {
 }
 
 TEST_F(Routes, OnlyAdminsGiveRolesAndSeeTheSessions) {
-  house_.add("root", Role::Admin);
+  house_.add("boss", Role::Admin);
   house_.add("ann");
-  const Token ann = house_.log_in("ann"), root = house_.log_in("root");
+  const Token ann = house_.log_in("ann"), boss = house_.log_in("boss");
   const std::string_view path = "/api/admin/users/ann/role", body = R"({"role":"admin"})";
   EXPECT_EQ(api(Method::Put, path, body).status, 401);
   EXPECT_EQ(api(Method::Put, path, body, ann).status, 403);
   EXPECT_EQ(get("/admin/sessions", ann).status, 403);
-  EXPECT_THAT(body_of(get("/admin/sessions", root)), HasSubstr("Sessions"));
-  EXPECT_THAT(body_of(api(Method::Get, "/api/admin/sessions", {}, root)), HasSubstr(R"("logged_in":2)"));
-  EXPECT_EQ(api(Method::Put, path, R"({"role":"king"})", root).status, 400);
-  EXPECT_EQ(api(Method::Put, "/api/admin/users/nobody_here/role", body, root).status, 404);
-  EXPECT_EQ(api(Method::Put, path, body, root).status, 200);
+  EXPECT_THAT(body_of(get("/admin/sessions", boss)), HasSubstr("Sessions"));
+  EXPECT_THAT(body_of(api(Method::Get, "/api/admin/sessions", {}, boss)), HasSubstr(R"("logged_in":2)"));
+  EXPECT_EQ(api(Method::Put, path, R"({"role":"king"})", boss).status, 400);
+  EXPECT_EQ(api(Method::Put, "/api/admin/users/nobody_here/role", body, boss).status, 404);
+  EXPECT_EQ(api(Method::Put, path, body, boss).status, 200);
   EXPECT_EQ(get("/admin/sessions", ann).status, 200);
 }
 
@@ -295,7 +276,7 @@ TEST_F(Routes, AVisitorRegistersAndIsLoggedIn) {
   const Response done = post("/register", "name=Ann&password=correct+horse+battery&next=%2Fcart", guest);
   EXPECT_EQ(done.status, 303);
   EXPECT_EQ(header_of(done, "Location"), "/cart");
-  const auto token = token_in(done);
+  const auto token = session_in(done);
   ASSERT_TRUE(token);
   EXPECT_THAT(house_.viewed(*token), testing::ElementsAre("7"));
   EXPECT_THAT(body_of(get("/account", token)), AllOf(HasSubstr("ann"), HasSubstr("in 1 place")));
@@ -307,7 +288,7 @@ TEST_F(Routes, AFormWithMistakesComesBackWithThemAndWithoutThePassword) {
   EXPECT_THAT(body_of(page), AllOf(HasSubstr("There are 2 things to put right"), HasSubstr("Анна&quot;&gt;"),
                                    HasSubstr("href=\"#name\""), HasSubstr("The password is too short"),
                                    HasSubstr("aria-invalid"), Not(HasSubstr("secret1"))));
-  EXPECT_FALSE(token_in(page));
+  EXPECT_FALSE(session_in(page));
   house_.add("ann");
   EXPECT_THAT(body_of(post("/register", "name=ann&password=correct+horse+battery")),
               HasSubstr("Somebody has this name"));
@@ -356,13 +337,13 @@ TEST_F(Routes, EverythingOnTheAccountPageWorksWithoutScripts) {
   const Response changed = post(
       "/account/password", "current_password=correct+horse+battery&new_password=another+password", token);
   EXPECT_EQ(changed.status, 303);
-  token = *token_in(changed);
+  token = *session_in(changed);
   const Response out = post("/logout", "", token);
   EXPECT_EQ(header_of(out, "Location"), "/");
-  EXPECT_EQ(get("/account", *token_in(out)).status, 303);
-  token = *token_in(post("/login", "name=ann&password=another+password"));
+  EXPECT_EQ(get("/account", *session_in(out)).status, 303);
+  token = *session_in(post("/login", "name=ann&password=another+password"));
   EXPECT_EQ(post("/logout/everywhere", "", token).status, 303);
-  token = *token_in(post("/login", "name=ann&password=another+password"));
+  token = *session_in(post("/login", "name=ann&password=another+password"));
   EXPECT_EQ(post("/account/removal", "removal_password=another+password", token).status, 303);
   EXPECT_EQ(post("/login", "name=ann&password=another+password").status, 422);
 }
@@ -408,22 +389,22 @@ TEST_F(Routes, AnAccountIsMadeOnceForAnIdempotencyKey) {
 }
 
 TEST_F(Routes, AnAdminSeesWhoIsThereAndLogsSomebodyOutEverywhere) {
-  must(house_.accounts().add(named("root"), "correct horse battery", Role::Admin));
+  must(house_.accounts().add(named("boss"), "correct horse battery", Role::Admin));
   must(house_.accounts().add(named("ann"), "correct horse battery", Role::Member));
-  const Token root = must(house_.accounts().log_in("root", "correct horse battery", std::nullopt)).token;
+  const Token boss = must(house_.accounts().log_in("boss", "correct horse battery", std::nullopt)).token;
   const Token ann = must(house_.accounts().log_in("ann", "correct horse battery", std::nullopt)).token;
-  const std::string page = body_of(get("/admin/sessions", root));
+  const std::string page = body_of(get("/admin/sessions", boss));
   EXPECT_THAT(page, AllOf(HasSubstr(ann.text().substr(0, 8)), Not(HasSubstr(ann.text())),
                           HasSubstr("/admin/sessions/ann/end")));
-  EXPECT_EQ(post("/admin/sessions/root/end", "", ann).status, 403);
-  EXPECT_EQ(post("/admin/sessions/nobody_here/end", "", root).status, 404);
+  EXPECT_EQ(post("/admin/sessions/boss/end", "", ann).status, 403);
+  EXPECT_EQ(post("/admin/sessions/nobody_here/end", "", boss).status, 404);
   EXPECT_EQ(must(house_.sessions().count(named("ann"))), 1U);
-  EXPECT_EQ(post("/admin/sessions/ann/end", "", root).status, 303);
+  EXPECT_EQ(post("/admin/sessions/ann/end", "", boss).status, 303);
   EXPECT_EQ(must(house_.sessions().count(named("ann"))), 0U);
-  EXPECT_EQ(api(Method::Delete, "/api/admin/users/root/sessions", {}, ann).status, 401);
-  EXPECT_EQ(api(Method::Delete, "/api/admin/users/nobody_here/sessions", {}, root).status, 404);
-  EXPECT_EQ(api(Method::Delete, "/api/admin/users/root/sessions", {}, root).status, 204);
-  EXPECT_EQ(api(Method::Get, "/api/admin/sessions", {}, root).status, 401);
+  EXPECT_EQ(api(Method::Delete, "/api/admin/users/boss/sessions", {}, ann).status, 401);
+  EXPECT_EQ(api(Method::Delete, "/api/admin/users/nobody_here/sessions", {}, boss).status, 404);
+  EXPECT_EQ(api(Method::Delete, "/api/admin/users/boss/sessions", {}, boss).status, 204);
+  EXPECT_EQ(api(Method::Get, "/api/admin/sessions", {}, boss).status, 401);
 }
 
 }  // namespace

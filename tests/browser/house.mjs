@@ -41,6 +41,8 @@ export const startHouse = async () => {
   const options = [`--http.port=${port}`, `--data.directory=${directory}/data`, "--resp.mode=off"];
   // The program takes every STOA_ variable for an option of its own; ours are not.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("STOA_")));
+  // As long a name as the page of settings has to show where a value came from.
+  env.STOA_KEYSPACE_REDIS_CONNECTIONS = "16";
   const child = spawn(process.env.STOA_PROGRAM, ["serve", ...options], { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   child.stdout.on("data", (bytes) => (log += bytes));

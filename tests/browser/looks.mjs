@@ -27,6 +27,20 @@ export const troubleOf = (page, url, { mayFail = () => false } = {}) => {
   return trouble;
 };
 
+/** How much of what stood on the page moved by itself since it was opened; 0 is nothing. */
+export const shiftOf = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let sum = 0;
+        const add = (entries) => entries.forEach(({ value, hadRecentInput }) => (sum += hadRecentInput ? 0 : value));
+        const observer = new PerformanceObserver((list) => add(list.getEntries()));
+        observer.observe({ type: "layout-shift", buffered: true });
+        // What is buffered is handed over before the second frame.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+      }),
+  );
+
 export const assertFits = async (page) => {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   const where = page.url();

@@ -9,16 +9,10 @@
 
 namespace stoa::cli {
 namespace {
-using http::Method;
 using http::Response;
-using http::test::Asked;
-using http::test::body_of;
-using http::test::header_of;
+using namespace http::test;
 using keyspace::must;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using namespace testing;
 
 /// The whole house, asked without sockets.
 class AdminPagesTest : public testing::Test {
@@ -44,12 +38,7 @@ class AdminPagesTest : public testing::Test {
     return must(accounts_->admit(user, std::nullopt)).token;
   }
   Response get(std::string_view path, const std::optional<Token>& who, std::string_view language = "en") {
-    Asked asked(Method::Get, path);
-    if (who) asked.cookie(http::kSessionCookie, who->text());
-    asked.header("Accept", "text/html").header("Accept-Language", language);
-    auto planned = house_->site().plan(asked.request());
-    if (auto* refusal = std::get_if<Response>(&planned)) return *std::move(refusal);
-    return house_->site().handle(asked.request());
+    return page_of(house_->site(), path, who, language);
   }
 
   DeferredDurability unhurried_;

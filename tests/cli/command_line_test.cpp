@@ -1,3 +1,4 @@
+#include "cli/tool_installed.h"
 #include "support/child_process.h"
 #include "support/http_client.h"
 #include "support/redis_server.h"
@@ -309,8 +310,8 @@ TEST_F(CommandLine, TheExampleConfigurationIsOneThatIsUnderstood) {
 TEST_F(CommandLine, LongWorkShowsALineThatIsWrittenOverOnATerminalAndNoneElsewhere) {
   const auto server = serve();
   EXPECT_THAT(run({"keys"}).output, Not(HasSubstr("counting:")));
-  ChildProcess look({"sh", "-c", "command -v script"});
-  if (look.wait() != 0) GTEST_SKIP() << "script, which brings a terminal, is not installed";
+  // `script` runs a program on a terminal of its own.
+  ASSERT_TRUE(tool_installed("script"));
   ChildProcess terminal({"script", "-qec", STOA_PROGRAM " keys", "/dev/null"}, {}, directory_.path());
   EXPECT_EQ(terminal.wait(), 0);
   EXPECT_THAT(terminal.output(), HasSubstr("\r\033[Kcounting: 0 keys\r\033[K"));
@@ -338,6 +339,21 @@ TEST_F(CommandLine, AUserIsAddedThroughTheServerAndWithoutIt) {
   EXPECT_THAT(taken.output, HasSubstr("somebody has this name"));
   EXPECT_THAT(run({"user", "remove", "anna"}).output, HasSubstr("it can `stoa user add NAME`"));
   EXPECT_EQ(run({"user", "add"}).exit_code, 2);
+}
+
+TEST_F(CommandLine, ACommandThatLacksItsWordsOrHasAMistypedFlagSaysWhatItNeeds) {
+  for (const Words& words : {Words{"import"}, Words{"import", "products"}}) {
+    const Outcome refused = run(words);
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.output,
+                HasSubstr("`stoa import` needs WHAT FILE (products, and a file that ends in .csv or .jsonl); "
+                          "see `stoa import --help`"));
+  }
+  const Outcome mistyped = run({"demo", "--sed=1"});
+  EXPECT_EQ(mistyped.exit_code, 2);
+  EXPECT_THAT(mistyped.output, HasSubstr("`stoa demo` has no option '--sed'; did you mean '--seed'?"));
+  EXPECT_THAT(run({"demo", "--http.prot=1"}).output, HasSubstr("did you mean 'http.port'?"));
+  EXPECT_THAT(run({"user", "add", "anna"}).output, HasSubstr("start `stoa serve` once"));
 }
 
 }  // namespace

@@ -36,13 +36,11 @@ class OneAdmin final : public http::Sessions {
 class JobRoutes : public testing::Test {
  protected:
   JobRoutes() {
-    http::PagesOptions pages;
-    pages.secret = secret_;
+    http::PagesOptions pages{.secret = secret_};
     pages.missing = http::PagesOptions::Missing::Throw;
     pages_ = keyspace::must(http::Pages::open(pages));
-    http::SiteOptions site;
+    http::SiteOptions site{.secret = secret_};
     site.routes = job_routes(clockwork_, *pages_);
-    site.secret = secret_;
     site.sessions = &people_;
     site_.emplace(std::move(site));
   }

@@ -1,13 +1,13 @@
 #include "base/settings.h"
 #include "cli/commands.h"
+#include "cli/tool_installed.h"
 #include "support/child_process.h"
+#include "support/text_of.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 
@@ -19,9 +19,7 @@ using testing::IsEmpty;
 const std::filesystem::path kRoot = STOA_SOURCE_DIRECTORY;
 
 std::string text_of(const std::filesystem::path& file) {
-  std::ifstream stream(kRoot / file);
-  EXPECT_TRUE(stream) << file << " is missing";
-  return {std::istreambuf_iterator<char>(stream), {}};
+  return test::text_of(kRoot / file);
 }
 
 std::set<std::string> option_names() {
@@ -68,8 +66,7 @@ TEST(Manual, HasNoOptionThatIsNotThere) {
 }
 
 TEST(Manual, IsFormattedWithoutAWarning) {
-  test::ChildProcess look({"sh", "-c", "command -v man"});
-  if (look.wait() != 0) GTEST_SKIP() << "man is not installed";
+  ASSERT_TRUE(test::tool_installed("man"));
   // The page goes nowhere; what is left are the warnings.
   test::ChildProcess man(
       {"sh", "-c",
@@ -107,8 +104,7 @@ TEST(Operations, CallsOnlyWhatTheProgramUnderstands) {
 
 /// What the server says to somebody in front of it must be right there too.
 TEST(ProxySamples, AreUnderstoodByNginx) {
-  test::ChildProcess look({"sh", "-c", "command -v nginx openssl"});
-  if (look.wait() != 0) GTEST_SKIP() << "nginx or openssl is not installed";
+  for (const char* tool : {"nginx", "openssl"}) ASSERT_TRUE(test::tool_installed(tool));
   test::ChildProcess nginx({"sh", "-c",
                             R"(set -e
     here=$(mktemp -d)

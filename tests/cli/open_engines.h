@@ -36,7 +36,7 @@ class OpenEngines final : public Engines {
   bool keyspace_is_shared() const override { return redis_ != nullptr; }
   bool records_are_shared() const override { return false; }
   DurableProgress& progress() override { return store_->progress(); }
-  StoreFigures figures() const override { return {}; }
+  DiskFigures figures() const override { return {}; }
   Result<void> backup(const std::filesystem::path& target) override { return store_->backup(target); }
 
   std::filesystem::path data() const { return directory_.path() / "data"; }

@@ -1,13 +1,13 @@
+#include "cli/tool_installed.h"
 #include "support/child_process.h"
 #include "support/http_client.h"
 #include "support/temporary_directory.h"
+#include "support/text_of.h"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace stoa::test {
 namespace {
@@ -27,11 +27,6 @@ Outcome run(const std::string& command) {
   return {exit_code, process.output()};
 }
 
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 /// The Debian package of this tree, made once for all tests.
 class Package : public testing::Test {
  protected:
@@ -43,8 +38,7 @@ class Package : public testing::Test {
 
   void SetUp() override {
     for (const char* tool : {"cpack", "dpkg-deb", "dpkg-shlibdeps", "file"})
-      if (run(std::string("command -v ") + tool).exit_code != 0)
-        GTEST_SKIP() << tool << " is not installed, so no package can be made here";
+      ASSERT_TRUE(tool_installed(tool));
     ASSERT_EQ(made_.exit_code, 0) << made_.output;
     for (const auto& entry : fs::directory_iterator(directory_->path()))
       if (entry.path().extension() == ".deb") package_ = entry.path();
@@ -120,7 +114,7 @@ TEST_F(Package, LeavesTheConfigurationWhenRemovedAndTakesItWhenPurged) {
 }
 
 TEST_F(Package, UnitIsUnderstoodAndWellFencedIn) {
-  if (run("command -v systemd-analyze").exit_code != 0) GTEST_SKIP() << "systemd-analyze is not installed";
+  ASSERT_TRUE(tool_installed("systemd-analyze"));
   ASSERT_EQ(install().exit_code, 0);
   // Where this machine looks, there is no such program.
   const auto here = root_.path().string();

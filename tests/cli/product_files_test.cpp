@@ -1,6 +1,7 @@
 #include "support/child_process.h"
 #include "support/http_client.h"
 #include "support/temporary_directory.h"
+#include "support/text_of.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +9,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 namespace stoa::test {
 namespace {
@@ -42,10 +42,7 @@ class ProductCommands : public testing::Test {
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(directory_.path() / name, std::ios::binary) << text;
   }
-  std::string read(const std::string& name) const {
-    std::ifstream stream(directory_.path() / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
+  std::string read(const std::string& name) const { return text_of(directory_.path() / name); }
   void make_data() const { std::filesystem::create_directory(directory_.path() / "data"); }
 
   TemporaryDirectory directory_;

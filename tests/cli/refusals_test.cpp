@@ -17,14 +17,9 @@ using http::Access;
 using http::Kind;
 using http::Method;
 using http::Response;
-using http::test::Asked;
-using http::test::body_of;
-using http::test::header_of;
+using namespace http::test;
 using keyspace::must;
-using testing::AnyOf;
-using testing::Eq;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using namespace testing;
 
 constexpr std::string_view kPassword = "correct horse battery";
 
@@ -150,9 +145,7 @@ class Refusals : public testing::Test {
     // Each from another place, so that no bucket runs dry.
     const int n = ++requests_;
     asked.from(fmt::format("10.{}.{}.{}", n / 65536, n / 256 % 256, n % 256));
-    auto planned = house_->site().plan(asked.request());
-    if (auto* refusal = std::get_if<Response>(&planned)) return *std::move(refusal);
-    return house_->site().handle(asked.request());
+    return answer_of(house_->site(), asked);
   }
   static void add_body(Asked& asked, const Case& with, std::string_view body) {
     if (with.row.body == kUpload) asked.body(kMultipart, std::string(body) + "--edge--\r\n");

@@ -7,6 +7,7 @@
 #include "records/collections.h"
 #include "records/embedded/embedded_records.h"
 #include "records/typed.h"
+#include "store/small_store.h"
 
 namespace stoa::clockwork {
 
@@ -25,9 +26,7 @@ using keyspace::must;
 class Housekeeping : public testing::Test {
  protected:
   Housekeeping() {
-    store::Options options;
-    options.directory = directory_.path() / "data";
-    store_ = must(store::open(options));
+    store_ = must(store::open(test::small_store(directory_.path())));
     records::EmbeddedOptions by_the_clockwork;
     by_the_clockwork.sweep_every = {};
     records_ = must(

@@ -50,6 +50,24 @@ class HttpCrash : public testing::Test {
     HttpClient client(port_);
     return ask(client, method, path, headers);
   }
+  /// Starts and kills the server again and again, while client `i` asks (`ask_one(client, i)`) until it gets
+  /// no answer.
+  template <class AskOne>
+  void kill_under_clients(AskOne ask_one) {
+    std::mt19937 random(std::random_device{}());
+    for (int round = 0; round < kKills; ++round) {
+      start();
+      std::vector<std::thread> clients;
+      for (int i = 0; i < kClients; ++i)
+        clients.emplace_back([&, i] {
+          HttpClient client(port_);
+          while (ask_one(client, i)) continue;
+        });
+      std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(20, 300)(random)));
+      kill();
+      for (std::thread& client : clients) client.join();
+    }
+  }
 
   TemporaryDirectory directory_;
   std::unique_ptr<ChildProcess> server_;
@@ -57,25 +75,14 @@ class HttpCrash : public testing::Test {
 };
 
 TEST_F(HttpCrash, WhatWasAnsweredWith2xxIsThereAfterAKill) {
-  std::mt19937 random(std::random_device{}());
   std::vector<std::vector<int>> acknowledged(kClients);
   std::atomic<int> next{0};
-  for (int round = 0; round < kKills; ++round) {
-    start();
-    std::vector<std::thread> clients;
-    for (int i = 0; i < kClients; ++i)
-      clients.emplace_back([&, i] {
-        HttpClient client(port_);
-        for (;;) {
-          const int number = next++;
-          if (!ask(client, "PUT", fmt::format("/api/notes/{}", number)).starts_with("HTTP/1.1 204")) return;
-          acknowledged[i].push_back(number);
-        }
-      });
-    std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(20, 300)(random)));
-    kill();
-    for (std::thread& client : clients) client.join();
-  }
+  kill_under_clients([&](HttpClient& client, int i) {
+    const int number = next++;
+    if (!ask(client, "PUT", fmt::format("/api/notes/{}", number)).starts_with("HTTP/1.1 204")) return false;
+    acknowledged[i].push_back(number);
+    return true;
+  });
   start();
   HttpClient client(port_);
   std::size_t checked = 0;
@@ -89,25 +96,14 @@ TEST_F(HttpCrash, WhatWasAnsweredWith2xxIsThereAfterAKill) {
 }
 
 TEST_F(HttpCrash, ARequestThatIsRepeatedWithItsKeyUntilItIsAnsweredIsDoneOnce) {
-  std::mt19937 random(std::random_device{}());
   std::vector<int> answered(kClients, 0);
-  for (int round = 0; round < kKills; ++round) {
-    start();
-    std::vector<std::thread> clients;
-    for (int i = 0; i < kClients; ++i)
-      clients.emplace_back([&, i] {
-        HttpClient client(port_);
-        for (;;) {
-          const std::string answer = ask(client, "POST", fmt::format("/api/counters/client-{}", i),
-                                         fmt::format("Idempotency-Key: {}-{}\r\n", i, answered[i]));
-          if (!answer.starts_with("HTTP/1.1 201")) return;
-          ++answered[i];
-        }
-      });
-    std::this_thread::sleep_for(std::chrono::milliseconds(std::uniform_int_distribution(20, 300)(random)));
-    kill();
-    for (std::thread& client : clients) client.join();
-  }
+  kill_under_clients([&](HttpClient& client, int i) {
+    const std::string answer = ask(client, "POST", fmt::format("/api/counters/client-{}", i),
+                                   fmt::format("Idempotency-Key: {}-{}\r\n", i, answered[i]));
+    if (!answer.starts_with("HTTP/1.1 201")) return false;
+    ++answered[i];
+    return true;
+  });
   start();
   for (int i = 0; i < kClients; ++i) {
     // The last one may have been done without its answer getting through; repeated, it is still one.

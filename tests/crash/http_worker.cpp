@@ -115,9 +115,9 @@ void serve(const std::filesystem::path& directory) {
   std::vector<const records::Collection*> collections(declared.begin(), declared.end());
   collections.push_back(&counters());
   const auto records = must(records::open_embedded_records(*store, Clock::system(), collections));
-  http::Site site({.routes = routes(*keyspace, *records),
+  http::Site site({.secret = must(http::shared_secret(*records)),
+                   .routes = routes(*keyspace, *records),
                    .version = "test",
-                   .secret = must(http::shared_secret(*records)),
                    .records = records.get()});
   http::ServerOptions server_options;
   server_options.port = 0;

@@ -1,6 +1,7 @@
 #include "accounts/account_events.h"
 #include "accounts/accounts.h"
 #include "base/durability.h"
+#include "base/must.h"
 #include "keyspace/embedded/embedded_keyspace.h"
 #include "records/collections.h"
 #include "records/embedded/embedded_records.h"
@@ -35,12 +36,6 @@ using testing::StartsWith;
 constexpr int kBuyers = 400;
 constexpr int kPieces = 10;
 constexpr int kCandles = 1000;
-
-template <class T>
-T must(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.error().message);
-  return std::move(result).value();
-}
 
 /// Both ports on a data directory that no server has open.
 class OpenData {

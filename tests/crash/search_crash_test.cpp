@@ -20,10 +20,10 @@ std::map<std::int64_t, std::string> found(SearchGoods& goods, const std::string&
   std::map<std::int64_t, std::string> names;
   std::string cursor;
   do {
-    const auto page = SearchGoods::must(
+    const auto page = must(
         goods.records().search(SearchGoods::collection(), {.text = text, .limit = 100, .cursor = cursor}));
     for (const auto& document : page.documents) {
-      const auto good = SearchGoods::must(read_bson<Good>(document));
+      const auto good = must(read_bson<Good>(document));
       EXPECT_TRUE(names.emplace(good.id, good.name).second) << good.id << " comes twice";
     }
     cursor = page.next;
@@ -32,14 +32,14 @@ std::map<std::int64_t, std::string> found(SearchGoods& goods, const std::string&
 }
 
 std::vector<Good> all_of(SearchGoods& goods) {
-  return SearchGoods::must(records::find<Good>(goods.records().read(), SearchGoods::collection(),
-                                               {.index = "_id", .limit = 10'000}))
+  return must(records::find<Good>(goods.records().read(), SearchGoods::collection(),
+                                  {.index = "_id", .limit = 10'000}))
       .documents;
 }
 
 /// Writes one more document and waits until it is found: by then everything before it is.
 void wait_until_caught_up(SearchGoods& goods, const std::string& mark) {
-  SearchGoods::must(goods.records().transact([&](records::Tx& tx) -> Result<bool> {
+  must(goods.records().transact([&](records::Tx& tx) -> Result<bool> {
     STOA_TRY(tx.remove(SearchGoods::collection(), std::int64_t{1'000'000}));
     STOA_TRY(records::insert(tx, SearchGoods::collection(), Good{1'000'000, mark, std::nullopt}));
     return true;
@@ -88,7 +88,7 @@ TEST(SearchAfterACrash, AnIndexThatIsMissingOrGarbledIsMadeAnew) {
   };
   {
     SearchGoods goods(data);
-    SearchGoods::must(goods.records().transact([&](records::Tx& tx) -> Result<bool> {
+    must(goods.records().transact([&](records::Tx& tx) -> Result<bool> {
       STOA_TRY(records::insert(tx, SearchGoods::collection(), Good{1, "Desk lamp", std::nullopt}));
       return true;
     }));

@@ -1,5 +1,6 @@
 #pragma once
 #include "base/fields.h"
+#include "base/must.h"
 #include "records/embedded/embedded_records.h"
 #include "records/typed.h"
 #include "store/store.h"
@@ -8,7 +9,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 namespace stoa::test {
@@ -42,12 +42,6 @@ class SearchGoods {
     records_ = must(records::open_embedded_records(*store_, Clock::system(), all, engine));
   }
   records::Records& records() { return *records_; }
-
-  template <class T>
-  static T must(Result<T> result) {
-    if (!result.ok()) throw std::runtime_error(result.error().message);
-    return std::move(result).value();
-  }
 
  private:
   std::unique_ptr<store::Store> store_;

@@ -2,6 +2,7 @@
 
 #include "base/bson.h"
 #include "base/fields.h"
+#include "base/must.h"
 #include "base/schema_of.h"
 #include "keyspace/embedded/embedded_keyspace.h"
 #include "records/embedded/embedded_records.h"
@@ -37,12 +38,6 @@ keyspace::HashKey first_key(int stream) {
 }
 keyspace::SortedSetKey second_key(int stream) {
   return {"second:", std::to_string(stream)};
-}
-
-template <class T>
-T must(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.error().message);
-  return *std::move(result);
 }
 
 std::set<std::uint64_t> numbers_in(records::Records& records, const records::Collection& collection,

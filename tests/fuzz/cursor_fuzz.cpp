@@ -1,19 +1,16 @@
 // Cursors come back from anybody: no text may do harm, and only text that the server made may pass.
 
+#include "fuzz/require.h"
 #include "records/cursor.h"
 #include "records/value_encoding.h"
 
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 namespace {
 
 using namespace stoa::records;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
+using stoa::test::require;
 
 void read_values(std::string_view bytes) {
   for (const auto direction : {IndexField::Direction::Ascending, IndexField::Direction::Descending})

@@ -1,15 +1,12 @@
 // Any bytes as what a connection carries: the same requests and the same refusal however the network cuts
 // them, every path well-formed, and no request after a refusal.
+#include "fuzz/require.h"
 #include "http/request_stream.h"
 
 #include <cstdint>
-#include <cstdlib>
 
 namespace {
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
+using stoa::test::require;
 
 bool is_refusal(const std::string& line) {
   return !line.empty() && (line[0] == '4' || line[0] == '5');

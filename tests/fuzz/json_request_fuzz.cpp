@@ -2,21 +2,13 @@
 // written as.
 #include "base/json.h"
 #include "base/sample_cart.h"
-
-#include <cstdlib>
-
-namespace {
-void require(bool holds) {
-  if (!holds) std::abort();
-}
-}  // namespace
+#include "fuzz/require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using stoa::sample::Cart;
+  using stoa::sample::Cart, stoa::test::require, stoa::test::require_refusal;
   auto cart = stoa::read_json<Cart>({reinterpret_cast<const char*>(data), size});
   if (!cart.ok()) {
-    require(cart.error().kind == stoa::Error::Kind::Invalid && cart.error().code.starts_with("request."));
-    require(!cart.error().message.empty());
+    require_refusal(cart.error(), stoa::Error::Kind::Invalid, "request.");
     return 0;
   }
   std::string written = stoa::to_json(*cart);

@@ -3,7 +3,7 @@
 
 #include "keyspace/embedded/embedded_keyspace.h"
 #include "resp/conversation.h"
-#include "resp/stalled_store.h"
+#include "store/stalled_store.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -1,20 +1,16 @@
 // Any bytes as a request's target and form: an answer, and never a parameter that its pattern does not allow.
 // The first line is the target, the rest the body of a form.
 #include "base/utf8.h"
+#include "fuzz/require.h"
 #include "http/ascii.h"
 #include "http/form.h"
 #include "http/percent.h"
 #include "http/router.h"
 
-#include <cstdlib>
-
 namespace {
 using namespace stoa;
 using namespace stoa::http;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
+using stoa::test::require;
 
 const std::vector<Route>& routes() {
   static const std::vector<Route> table = [] {

@@ -4,11 +4,10 @@
 #include "http/access_line.h"
 #include "http/route.h"
 #include "support/temporary_directory.h"
+#include "support/text_of.h"
 
 #include <gmock/gmock.h>
 
-#include <fstream>
-#include <sstream>
 #include <thread>
 
 namespace stoa::http {
@@ -28,10 +27,7 @@ class AccessLogTest : public testing::Test {
         options_, clock_,
         Logger::to([this](std::string_view line) { logged_ += line; }, LogLevel::Info, LogFormat::Text));
   }
-  std::string text() const {
-    std::ifstream file(path_);
-    return (std::ostringstream() << file.rdbuf()).str();
-  }
+  std::string text() const { return stoa::test::text_of(path_); }
   static std::size_t lines(const std::string& text) {
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
   }

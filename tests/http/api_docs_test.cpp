@@ -48,9 +48,8 @@ Response nothing(Call&) {
 }
 
 std::string document(const std::vector<Route>& routes, Language language = Language::English) {
-  PagesOptions options;
+  PagesOptions options{.secret = Secret::random()};
   options.missing = PagesOptions::Missing::Throw;
-  options.secret = Secret::random();
   const auto pages = *Pages::open(options);
   Asked asked(Method::Get, "/docs/api");
   asked.header("Host", "stoa.example:8080");

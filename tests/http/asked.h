@@ -1,9 +1,14 @@
 #pragma once
+#include "base/ids.h"
+#include "base/must.h"
+#include "http/application.h"
 #include "http/ascii.h"
+#include "http/cookies.h"
 #include "http/request.h"
 #include "http/response.h"
 
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,10 +70,37 @@ inline std::string body_of(const Response& response) {
   return *std::get<std::shared_ptr<const std::string>>(response.body);
 }
 
+/// What a server with this site would answer.
+inline Response answer_of(Application& site, Asked& asked) {
+  auto planned = site.plan(asked.request());
+  if (auto* refusal = std::get_if<Response>(&planned)) return *std::move(refusal);
+  return site.handle(asked.request());
+}
+
+/// A page as a browser asks for it, with the cookie of its session.
+inline Response page_of(Application& site, std::string_view target, const std::optional<Token>& session,
+                        std::string_view language) {
+  Asked asked(Method::Get, target);
+  if (session) asked.cookie(kSessionCookie, session->text());
+  asked.header("Accept", "text/html").header("Accept-Language", language);
+  return answer_of(site, asked);
+}
+
 /// Empty when there is none.
 inline std::string header_of(const Response& response, std::string_view name) {
   const std::string* value = response.header(name);
   return value == nullptr ? std::string() : *value;
+}
+
+/// The session that an answer begins.
+inline std::optional<Token> session_in(const Response& response) {
+  const std::string start = std::string(kSessionCookie) + "=";
+  for (const Header& header : response.headers) {
+    if (header.name != "Set-Cookie" || !header.value.starts_with(start)) continue;
+    const auto text = header.value.substr(start.size(), header.value.find(';') - start.size());
+    if (!text.empty()) return stoa::test::must(Token::parse(text));
+  }
+  return std::nullopt;
 }
 
 }  // namespace stoa::http::test

@@ -1,30 +1,16 @@
 #include "http/compression.h"
 
 #include "asked.h"
+#include "gunzipped.h"
 #include "http/conditional.h"
 
 #include <gmock/gmock.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include <thread>
 
 namespace stoa::http {
 namespace {
-
-std::string gunzipped(std::string_view bytes) {
-  z_stream stream{};
-  inflateInit2(&stream, 15 + 16);
-  std::string text(1 << 20, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(text.data());
-  stream.avail_out = static_cast<uInt>(text.size());
-  EXPECT_EQ(inflate(&stream, Z_FINISH), Z_STREAM_END);
-  text.resize(stream.total_out);
-  inflateEnd(&stream);
-  return text;
-}
 
 std::string unzstd(std::string_view bytes) {
   std::string text(1 << 20, '\0');
@@ -59,8 +45,10 @@ TEST(PreferredCoding, IsNoneForWeightsThatAreNone) {
 
 TEST(Compression, GivesTheSameTextBack) {
   for (const std::string& text : {std::string(), std::string("a"), page()}) {
-    EXPECT_EQ(gunzipped(compressed(Coding::Gzip, text)), text);
-    EXPECT_EQ(unzstd(compressed(Coding::Zstd, text)), text);
+    for (const Effort effort : {Effort::Quick, Effort::Thorough}) {
+      EXPECT_EQ(gunzipped(compressed(Coding::Gzip, text, effort)), text);
+      EXPECT_EQ(unzstd(compressed(Coding::Zstd, text, effort)), text);
+    }
   }
 }
 

@@ -49,6 +49,15 @@ TEST(Csrf, KnowsWhereARequestComesFrom) {
   EXPECT_EQ(origin({{"Host", "shop.example"}, {"Origin", "https://shop.example.evil"}}), Origin::Foreign);
   EXPECT_EQ(origin({{"Host", "shop.example"}, {"Origin", "null"}}), Origin::Foreign);
   EXPECT_EQ(origin({{"Origin", "https://a"}}), Origin::Foreign);
+  EXPECT_EQ(origin({{"Host", "shop.example"}, {"Referer", "https://shop.example/products/1?a=b"}}),
+            Origin::Own);
+  EXPECT_EQ(origin({{"Host", "shop.example"}, {"Referer", "https://evil.example/https://shop.example/"}}),
+            Origin::Foreign);
+  EXPECT_EQ(origin({{"Host", "shop.example"}, {"Referer", "https://evil.example?://shop.example"}}),
+            Origin::Foreign);
+  EXPECT_EQ(origin({{"Host", "shop.example"}, {"Referer", "https://shop.example@evil.example/"}}),
+            Origin::Foreign);
+  EXPECT_EQ(origin({{"Host", "a"}, {"Origin", "https://evil"}, {"Referer", "https://a/"}}), Origin::Foreign);
   EXPECT_EQ(origin({}), Origin::Unknown);
 }
 

@@ -1,10 +1,9 @@
 #include "http/metric_table.h"
+#include "support/text_of.h"
 
 #include <boost/json.hpp>
 #include <gmock/gmock.h>
 
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 
@@ -13,8 +12,7 @@ namespace {
 namespace json = boost::json;
 
 json::value dashboard() {
-  std::ifstream file(STOA_SOURCE_DIRECTORY "/deploy/grafana/stoa.json");
-  return json::parse(std::string(std::istreambuf_iterator<char>(file), {}));
+  return json::parse(stoa::test::text_of(STOA_SOURCE_DIRECTORY "/deploy/grafana/stoa.json"));
 }
 
 /// Every `expr` anywhere in the document.

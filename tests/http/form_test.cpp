@@ -115,5 +115,16 @@ TEST(Query, OfHostileNumbersIsRefusedAndNeverThrows) {
   }
 }
 
+TEST(Addresses, GetTheirFieldsOneByOne) {
+  std::string address = "/shop";
+  append_query("order", "newest", address);
+  append_query("attribute", "цвет:red & blue", address);
+  EXPECT_EQ(address, "/shop?order=newest&attribute=%D1%86%D0%B2%D0%B5%D1%82%3Ared%20%26%20blue");
+  std::string form;
+  append_field("a b", "?", form);
+  append_field("c", "", form);
+  EXPECT_EQ(form, "a%20b=%3F&c=");
+}
+
 }  // namespace
 }  // namespace stoa::http

@@ -6,7 +6,7 @@
 #include "records/collections.h"
 #include "records/embedded/embedded_records.h"
 #include "records/typed.h"
-#include "store/store.h"
+#include "store/small_store.h"
 #include "support/temporary_directory.h"
 
 #include <gmock/gmock.h>
@@ -44,21 +44,16 @@ class IdempotencyTest : public testing::Test {
     site_.reset();
     records_.reset();
     store_.reset();
-    store::Options options;
-    options.directory = directory_.path() / "data";
-    options.row_cache_bytes = 1 << 20;
-    options.block_cache_bytes = 8 << 20;
-    store_ = *store::open(options);
+    store_ = *store::open(stoa::test::small_store(directory_.path()));
     const std::array collections{&records::collections::idempotency(), &records::collections::secrets(),
                                  &works()};
     records::EmbeddedOptions engine;
     engine.sweep_every = {};
     records_ = *records::open_embedded_records(*store_, clock_, collections, engine);
-    SiteOptions made;
+    SiteOptions made{.secret = secret_};
     made.routes = routes();
     made.records = records_.get();
     made.clock = &clock_;
-    made.secret = secret_;
     site_ = std::make_unique<Site>(std::move(made));
   }
 

@@ -90,7 +90,7 @@ TEST(OpenApi, DescribesTheApiAndNothingElse) {
 }
 
 TEST(OpenApi, IsServedBySites) {
-  Site site({.routes = {}, .version = "1.2.3"});
+  Site site({.secret = Secret::random(), .version = "1.2.3"});
   test::Asked asked(Method::Get, "/openapi.json");
   const Response answer = site.handle(asked.request());
   EXPECT_EQ(answer.content_type, "application/json");

@@ -30,9 +30,8 @@ using testing::IsEmpty;
 class PageForms : public testing::Test {
  protected:
   PageForms() {
-    PagesOptions options;
+    PagesOptions options{.secret = secret_};
     options.missing = PagesOptions::Missing::Throw;
-    options.secret = secret_;
     pages_ = must(Pages::open(options));
   }
   struct Outcome {

@@ -28,7 +28,6 @@ class PagesTest : public testing::Test {
  protected:
   PagesTest() {
     options_.missing = PagesOptions::Missing::Throw;
-    options_.secret = Secret::random();
     options_.clock = &clock_;
     options_.version = "1.2.3";
   }
@@ -47,7 +46,7 @@ class PagesTest : public testing::Test {
   }
 
   FakeClock clock_;
-  PagesOptions options_;
+  PagesOptions options_{.secret = Secret::random()};
   TemporaryDirectory directory_;
 };
 

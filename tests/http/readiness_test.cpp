@@ -39,7 +39,7 @@ class ReadinessTest : public testing::Test {
                          }},
                         {"records", "embedded", [] { return Result<void>(); }}},
                        1ms};
-  Site site_{{.routes = readiness_routes(readiness_)}};
+  Site site_{{.secret = Secret::random(), .routes = readiness_routes(readiness_)}};
 };
 
 TEST_F(ReadinessTest, IsAliveWhateverTheEnginesDo) {

@@ -4,10 +4,7 @@
 
 namespace stoa::http {
 namespace {
-using testing::AllOf;
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::StartsWith;
+using namespace testing;
 
 /// `/slow…` runs on the pool until the test lets it go.
 class ServerPool : public ServerTest {

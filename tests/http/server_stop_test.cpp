@@ -7,10 +7,7 @@
 namespace stoa::http {
 namespace {
 using namespace std::chrono_literals;
-using testing::AllOf;
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::StartsWith;
+using namespace testing;
 
 using ServerStop = ServerTest;
 

@@ -6,10 +6,7 @@
 namespace stoa::http {
 namespace {
 using namespace std::chrono_literals;
-using testing::AllOf;
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::StartsWith;
+using namespace testing;
 
 class ServerTls : public ServerTest {
  protected:

@@ -1,18 +1,13 @@
 #include "server_fixture.h"
+#include "support/text_of.h"
 
 #include <fstream>
-#include <iterator>
 
 namespace stoa::http {
 namespace {
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-std::string content_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 class ServerUpload : public ServerTest {
  protected:
@@ -22,7 +17,7 @@ class ServerUpload : public ServerTest {
     };
     application_.answer = [this](Request& r) -> Response {
       if (!r.upload) return {.body = std::string("no upload")};
-      taken_ = content_of(*r.upload);
+      taken_ = stoa::test::text_of(*r.upload);
       if (r.path == "/keep") std::filesystem::rename(*r.upload, kept_.path() / "kept");
       return {.body = std::to_string(taken_.size()) + "/" + std::to_string(r.body.size())};
     };
@@ -50,7 +45,7 @@ TEST_F(ServerUpload, StaysWhereItWasMovedTo) {
   HttpClient client(start());
   EXPECT_THAT(upload(client, "/keep"), StartsWith("HTTP/1.1 200 "));
   EXPECT_TRUE(eventually([&] { return files_in_upload_directory() == 0; }));
-  EXPECT_EQ(content_of(kept_.path() / "kept"), body_);
+  EXPECT_EQ(stoa::test::text_of(kept_.path() / "kept"), body_);
 }
 
 TEST_F(ServerUpload, ComesInChunksTooAndTheNextRequestBehindIt) {

@@ -5,7 +5,7 @@
 #include "records/collections.h"
 #include "records/embedded/embedded_records.h"
 #include "records/typed.h"
-#include "store/store.h"
+#include "store/small_store.h"
 #include "support/http_client.h"
 #include "support/temporary_directory.h"
 
@@ -79,14 +79,11 @@ std::vector<Route> note_routes(records::Records& records) {
 class SiteServerTest : public testing::Test {
  protected:
   SiteServerTest() {
-    store::Options store_options;
-    store_options.directory = directory_.path() / "data";
-    store_options.row_cache_bytes = 1 << 20;
-    store_options.block_cache_bytes = 8 << 20;
-    store_ = *store::open(store_options);
+    store_ = *store::open(stoa::test::small_store(directory_.path()));
     const std::array collections{&records::collections::idempotency(), &notes()};
     records_ = *records::open_embedded_records(*store_, Clock::system(), collections);
-    site_ = std::make_unique<Site>(SiteOptions{.routes = note_routes(*records_), .records = records_.get()});
+    site_ = std::make_unique<Site>(
+        SiteOptions{.secret = Secret::random(), .routes = note_routes(*records_), .records = records_.get()});
     ServerOptions options;
     options.port = 0;
     options.upload_directory = directory_.path();

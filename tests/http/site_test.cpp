@@ -8,6 +8,7 @@
 namespace stoa::http {
 namespace {
 using namespace std::chrono_literals;
+using test::answer_of;
 using test::Asked;
 using test::body_of;
 using test::header_of;
@@ -186,18 +187,13 @@ class SiteTest : public testing::Test {
     options_.error_pages = &error_pages_;
     options_.buckets = {{"few", 2, 60s, 2}};
     options_.clock = &clock_;
-    options_.secret = secret_;
   }
 
   Site& site() {
     if (!site_) site_ = std::make_unique<Site>(options_);
     return *site_;
   }
-  Response ask(Asked& asked) {
-    auto planned = site().plan(asked.request());
-    if (auto* refused = std::get_if<Response>(&planned)) return *std::move(refused);
-    return site().handle(asked.request());
-  }
+  Response ask(Asked& asked) { return answer_of(site(), asked); }
   Response get(std::string_view target) {
     Asked asked(Method::Get, target);
     return ask(asked);
@@ -207,7 +203,7 @@ class SiteTest : public testing::Test {
   FakeClock clock_;
   KnownPeople people_;
   PlainErrorPages error_pages_;
-  SiteOptions options_;
+  SiteOptions options_{.secret = secret_};
   std::unique_ptr<Site> site_;
 };
 

@@ -2,21 +2,18 @@
 
 #include "keyspace/engines.h"
 #include "support/temporary_directory.h"
+#include "support/text_of.h"
 
 #include <gmock/gmock.h>
 
 #include <fstream>
-#include <sstream>
 
 namespace stoa::http {
 namespace {
 using keyspace::must;
 
 std::string content_of(const FilePart& part) {
-  std::ifstream file(part.path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
+  return stoa::test::text_of(part.path);
 }
 
 TEST(Spool, KeepsWhatWasAppendedWithoutANameUntilTheLastAnswerIsGone) {

@@ -1,9 +1,9 @@
 #include "http/static_files.h"
 
 #include "asked.h"
+#include "gunzipped.h"
 
 #include <gmock/gmock.h>
-#include <zlib.h>
 #include <zstd.h>
 
 namespace stoa::http {
@@ -30,20 +30,6 @@ Result<Response> get(const StaticFiles& files, std::string_view path, std::vecto
   Asked asked(Method::Get, path);
   for (const auto& [name, value] : headers) asked.header(name, value);
   return files.serve(asked.request(), path.substr(std::string_view("/static/").size()));
-}
-
-std::string gunzipped(const std::string& bytes) {
-  z_stream stream{};
-  inflateInit2(&stream, 15 + 16);
-  std::string text(1 << 20, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(text.data());
-  stream.avail_out = static_cast<uInt>(text.size());
-  EXPECT_EQ(inflate(&stream, Z_FINISH), Z_STREAM_END);
-  text.resize(stream.total_out);
-  inflateEnd(&stream);
-  return text;
 }
 
 TEST(StaticFiles, AreNamedAfterTheirContent) {

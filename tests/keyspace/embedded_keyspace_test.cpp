@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "keyspace/embedded/random.h"
 #include "keyspace/keys.h"
+#include "store/stalled_store.h"
 #include "store/store.h"
 #include "support/temporary_directory.h"
 
@@ -237,36 +238,8 @@ TEST_F(EmbeddedKeyspaceTest, WritingToAKeyWhoseTimeIsOverStartsAnew) {
   EXPECT_EQ(keyspace_->read().hgetall(HashKey("h"))->size(), 1u);
 }
 
-/// A store whose disk never finishes a sync.
-class NeverDurable final : public store::Store {
- public:
-  Result<void> admit() override { return {}; }
-  Sequence submit(const store::Changes&, Durability) override { return ++submitted_; }
-  Result<void> settle(Sequence sequence, Durability durability) override {
-    if (durability == Durability::Durable) DeferredDurability::current()->note(sequence);
-    return {};
-  }
-  Result<void> wait_durable(Sequence) override { return {}; }
-  Sequence durable() const override { return 0; }
-  Sequence newest_durable_submitted() const override { return submitted_; }
-  DurableProgress& progress() override { return progress_; }
-  Result<std::optional<std::string>> get(std::string_view, Sequence*) override {
-    return std::optional<std::string>();
-  }
-  std::unique_ptr<store::Scan> scan(std::string_view, std::string_view, store::Direction) override {
-    return nullptr;
-  }
-  Result<void> load(const std::function<void(std::string_view, std::string_view)>&) override { return {}; }
-  Result<void> backup(const std::filesystem::path&) override { return {}; }
-  store::Figures figures() const override { return {}; }
-
- private:
-  Sequence submitted_ = 0;
-  DurableProgress progress_;
-};
-
 TEST(EmbeddedKeyspaceOnASlowDisk, AReplyThatShowsAnothersUnsyncedDurableWriteWaitsForIt) {
-  NeverDurable store;
+  test::StalledStore store;
   FakeClock clock;
   const auto keyspace = *open_embedded_keyspace(store, clock);
   Sequence written = 0;

@@ -2,6 +2,7 @@
 // The engines that the contract suite runs on: one row each. Another engine is another row.
 
 #include "base/clock.h"
+#include "base/must.h"
 #include "keyspace/embedded/embedded_keyspace.h"
 #include "keyspace/keyspace.h"
 #include "keyspace/redis/redis_keyspace.h"
@@ -18,14 +19,7 @@
 
 namespace stoa::keyspace {
 
-template <class T>
-T must(Result<T> result) {
-  if (!result.ok()) throw std::runtime_error(result.error().code + ": " + result.error().message);
-  return std::move(result).value();
-}
-inline void must(const Result<void>& result) {
-  if (!result.ok()) throw std::runtime_error(result.error().code + ": " + result.error().message);
-}
+using test::must;
 
 /// An empty keyspace, and all that it needs, for the length of a test.
 class OpenEngine {

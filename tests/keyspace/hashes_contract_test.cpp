@@ -6,10 +6,7 @@ namespace stoa::keyspace {
 namespace {
 
 using namespace std::string_literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Optional;
-using testing::UnorderedElementsAre;
+using namespace testing;
 
 class HashesOnEveryEngine : public KeyspaceContract {
  protected:

@@ -5,9 +5,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using namespace std::string_literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Optional;
+using namespace testing;
 
 /// What reads many keys, or all of one, on the server by itself: intersection and scaling.
 class IntersectionOnEveryEngine : public KeyspaceContract {

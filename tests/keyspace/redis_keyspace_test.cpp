@@ -7,8 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using namespace std::string_literals;
-using testing::HasSubstr;
-using testing::Optional;
+using namespace testing;
 
 class RedisKeyspace : public RedisTest {};
 

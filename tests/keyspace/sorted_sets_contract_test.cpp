@@ -7,9 +7,7 @@ namespace stoa::keyspace {
 namespace {
 
 using namespace std::string_literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Optional;
+using namespace testing;
 using End = ScoreRange::End;
 
 class SortedSetsOnEveryEngine : public KeyspaceContract {

@@ -6,12 +6,20 @@ namespace stoa::keyspace {
 namespace {
 
 using namespace std::string_literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Optional;
+using namespace testing;
 
 class StringsOnEveryEngine : public KeyspaceContract {
  protected:
+  void write_one_of_every_type() {
+    write([&](Tx& tx) {
+      tx.set(key, "v");
+      tx.hset(HashKey("hash"), "f", "v");
+      tx.sadd(SetKey("set"), "m");
+      tx.zadd(SortedSetKey("sorted"), "m", 1);
+      tx.rpush(ListKey("list"), "v");
+    });
+  }
+
   const StringKey key{"text"};
   const StringKey other{"other"};
 };
@@ -119,13 +127,7 @@ TEST_P(StringsOnEveryEngine, ACounterOfAnotherTypeIsRefused) {
 }
 
 TEST_P(StringsOnEveryEngine, ADeletedKeyIsGoneWhateverItsType) {
-  write([&](Tx& tx) {
-    tx.set(key, "v");
-    tx.hset(HashKey("hash"), "f", "v");
-    tx.sadd(SetKey("set"), "m");
-    tx.zadd(SortedSetKey("sorted"), "m", 1);
-    tx.rpush(ListKey("list"), "v");
-  });
+  write_one_of_every_type();
   for (const char* name : {"text", "hash", "set", "sorted", "list", "missing"}) {
     write([&](Tx& tx) { tx.del(KeyName(name)); });
     EXPECT_FALSE(must(read().exists(KeyName(name)))) << name;
@@ -133,13 +135,7 @@ TEST_P(StringsOnEveryEngine, ADeletedKeyIsGoneWhateverItsType) {
 }
 
 TEST_P(StringsOnEveryEngine, EveryTypeIsNamed) {
-  write([&](Tx& tx) {
-    tx.set(key, "v");
-    tx.hset(HashKey("hash"), "f", "v");
-    tx.sadd(SetKey("set"), "m");
-    tx.zadd(SortedSetKey("sorted"), "m", 1);
-    tx.rpush(ListKey("list"), "v");
-  });
+  write_one_of_every_type();
   EXPECT_EQ(must(read().type(key)), Type::String);
   EXPECT_EQ(must(read().type(KeyName("hash"))), Type::Hash);
   EXPECT_EQ(must(read().type(KeyName("set"))), Type::Set);

@@ -8,10 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using namespace std::string_literals;
-using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::Optional;
-using testing::SizeIs;
+using namespace testing;
 
 class TransactionsOnEveryEngine : public KeyspaceContract {
  protected:

@@ -1,5 +1,6 @@
 #include "records/bson_document.h"
 
+#include "base/must.h"
 #include "json_document.h"
 #include "records/value_encoding.h"
 
@@ -9,12 +10,9 @@
 namespace stoa::records {
 namespace {
 
+using stoa::test::code_of;
 using test::from_json;
 using enum IndexField::Direction;
-
-std::string code_of(const Result<void>& result) {
-  return result.ok() ? "" : result.error().code;
-}
 
 // {"a": {"a": … {}}}, by hand, as JSON parsers have a bound of their own.
 std::string nested(int levels) {

@@ -49,7 +49,7 @@ class StoreInBetween final : public store::Store {
     return inner_.load(row);
   }
   Result<void> backup(const std::filesystem::path& directory) override { return inner_.backup(directory); }
-  store::Figures figures() const override { return inner_.figures(); }
+  DiskFigures figures() const override { return inner_.figures(); }
 
   int admissions = -1;
   Sequence last_submitted = 0;
@@ -70,10 +70,7 @@ EmbeddedOptions sweeping_every(std::chrono::milliseconds period) {
 class EmbeddedRecordsTest : public testing::Test {
  protected:
   EmbeddedRecordsTest() {
-    store::Options options;
-    options.directory = directory_.path() / "data";
-    options.row_cache_bytes = 1 << 20;
-    inner_ = store::open(options).value();
+    inner_ = store::open(stoa::test::small_store(directory_.path())).value();
     store_ = std::make_unique<StoreInBetween>(*inner_);
   }
 

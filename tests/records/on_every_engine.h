@@ -1,9 +1,11 @@
 #pragma once
 // The contract suite runs on every row of engines(); another engine adds one.
 
+#include "base/must.h"
 #include "json_document.h"
 #include "records/bson_document.h"
 #include "records/embedded/embedded_records.h"
+#include "store/small_store.h"
 #include "support/temporary_directory.h"
 
 #include <gtest/gtest.h>
@@ -16,6 +18,8 @@
 #include <vector>
 
 namespace stoa::records::test {
+
+using stoa::test::code_of;
 
 using Collections = std::vector<const Collection*>;
 
@@ -51,10 +55,7 @@ class EmbeddedEngine final : public Engine {
   Result<void> reopen(const Collections& collections) override {
     records_.reset();
     store_.reset();
-    store::Options options;
-    options.directory = directory_.path() / "data";
-    options.row_cache_bytes = 1 << 20;
-    options.block_cache_bytes = 8 << 20;
+    const auto options = stoa::test::small_store(directory_.path());
     store_ = STOA_TRY(store::open(options));
     auto engine = options_;
     engine.search_directory = options.directory / "search";
@@ -161,11 +162,6 @@ class OnEveryEngine : public testing::TestWithParam<EngineRow> {
   FakeClock clock_;
   std::unique_ptr<Engine> engine_;
 };
-
-template <class T>
-std::string code_of(const Result<T>& result) {
-  return result.ok() ? "" : result.error().code;
-}
 
 inline Value whole(std::int64_t number) {
   return number;

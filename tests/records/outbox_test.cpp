@@ -3,9 +3,12 @@
 #include "json_document.h"
 #include "keyspace/embedded/embedded_keyspace.h"
 #include "keyspace/keys.h"
+#include "keyspace/keyspace_between.h"
 #include "on_every_engine.h"
 #include "records/collections.h"
 #include "records/embedded/embedded_records.h"
+#include "records/records_between.h"
+#include "store/small_store.h"
 #include "support/temporary_directory.h"
 
 #include <gtest/gtest.h>
@@ -35,66 +38,40 @@ class Fuse {
   std::atomic<int> left_ = -1;
 };
 
-class FusedRecords final : public Records {
+class FusedRecords final : public stoa::test::RecordsBetween {
  public:
-  FusedRecords(Records& inner, Fuse& fuse) : inner_(inner), fuse_(fuse) {}
-  Reader& read() override { return inner_.read(); }
-  Result<Page> search(const Collection& collection, const Search& search) override {
-    return inner_.search(collection, search);
-  }
-  Result<std::size_t> sweep_expired(Time now, std::size_t most) override {
-    return inner_.sweep_expired(now, most);
-  }
-  Result<void> ping() override { return inner_.ping(); }
+  FusedRecords(Records& inner, Fuse& fuse) : RecordsBetween(inner), fuse_(fuse) {}
 
  protected:
   Result<void> run(Durability durability, const TransactionBody& body) override {
     fuse_.burn();
-    return inner_.transact([&](Tx& tx) { return body(tx); }, durability);
+    return RecordsBetween::run(durability, body);
   }
 
  private:
-  Records& inner_;
   Fuse& fuse_;
 };
 
-class FusedKeyspace final : public keyspace::Keyspace {
+class FusedKeyspace final : public stoa::test::KeyspaceBetween {
  public:
-  FusedKeyspace(Keyspace& inner, Fuse& fuse) : inner_(inner), fuse_(fuse) {}
-  keyspace::Reader& read() override { return inner_.read(); }
-  Result<void> intersect_into(const keyspace::SortedSetKey& into, const keyspace::SetKey& members,
-                              const keyspace::SortedSetKey& scores, Time expires) override {
-    return inner_.intersect_into(into, members, scores, expires);
-  }
-  Result<void> scale(const keyspace::SortedSetKey& key, double factor) override {
-    return inner_.scale(key, factor);
-  }
-  Result<keyspace::ScanPage> scan(std::uint64_t cursor, std::string_view pattern,
-                                  std::size_t count) override {
-    return inner_.scan(cursor, pattern, count);
-  }
-  Result<void> ping() override { return inner_.ping(); }
+  FusedKeyspace(Keyspace& inner, Fuse& fuse) : KeyspaceBetween(inner), fuse_(fuse) {}
   std::optional<Error> refuse;
 
  protected:
   Result<void> run(Durability durability, const TransactionBody& body) override {
     fuse_.burn();
     if (refuse) return *refuse;
-    return inner_.transact(durability, [&](keyspace::Tx& tx) { return body(tx); });
+    return KeyspaceBetween::run(durability, body);
   }
 
  private:
-  Keyspace& inner_;
   Fuse& fuse_;
 };
 
 class OutboxTest : public testing::Test {
  protected:
   OutboxTest() {
-    store::Options options;
-    options.directory = directory_.path() / "data";
-    options.row_cache_bytes = 1 << 20;
-    store_ = store::open(options).value();
+    store_ = store::open(stoa::test::small_store(directory_.path())).value();
     keyspace_ = keyspace::open_embedded_keyspace(*store_, clock_).value();
     const std::vector<const Collection*> declared{&collections::outbox(), &collections::orders()};
     records_ = open_embedded_records(*store_, clock_, declared, test::no_sweeper()).value();
@@ -104,7 +81,7 @@ class OutboxTest : public testing::Test {
   }
 
   /// A new process over the same data.
-  void restart() {
+  void restart(std::size_t removed_at_once = 1) {
     fuse_.set(-1);
     outbox_ =
         std::make_unique<Outbox>(*fused_records_, *fused_keyspace_, clock_,
@@ -117,7 +94,8 @@ class OutboxTest : public testing::Test {
                                         return {};
                                       }}},
                                  Logger::to([this](std::string_view line) { log_.append(line).append("\n"); },
-                                            LogLevel::Debug, LogFormat::Text));
+                                            LogLevel::Debug, LogFormat::Text),
+                                 removed_at_once);
   }
 
   ObjectId post(std::string_view topic, std::string_view payload) {
@@ -226,6 +204,67 @@ TEST_F(OutboxTest, OfManyWhoApplyTheSameEventOneDoes) {
     EXPECT_EQ(applied(payload), 1);
     EXPECT_EQ(waiting(), 0u);
   }
+}
+
+TEST_F(OutboxTest, AppliedEventsLeaveTogetherAndTheRestWithTheNextDrain) {
+  restart(3);
+  std::vector<ObjectId> events;
+  for (const auto* payload : {"a", "b", "c", "d"}) events.push_back(post("order.placed", payload));
+  for (int i = 0; i < 2; ++i) ASSERT_TRUE(outbox_->apply(events[i]).ok());
+  EXPECT_EQ(applied("a") + applied("b"), 2);
+  EXPECT_EQ(waiting(), 4u);
+  EXPECT_TRUE(marked(events[0]) && marked(events[1]));
+  ASSERT_TRUE(outbox_->apply(events[2]).ok());
+  EXPECT_EQ(waiting(), 1u);
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(marked(events[i])) << i;
+  ASSERT_TRUE(outbox_->apply(events[3]).ok());
+  EXPECT_EQ(*outbox_->drain(100), 0u);
+  EXPECT_EQ(waiting(), 0u);
+  EXPECT_FALSE(marked(events[3]));
+  EXPECT_EQ(applied("d"), 1);
+}
+
+// Of the four transactions that apply two events and remove both (two listeners', the removal of the events
+// and of the marks) the first `n` happen before the crash.
+TEST_F(OutboxTest, WhereverTwoThatLeaveTogetherAreCutOffEachIsAppliedOnce) {
+  for (int n = 0; n <= 4; ++n) {
+    restart(2);
+    const auto first = "first " + std::to_string(n), second = "second " + std::to_string(n);
+    const auto events = {post("order.placed", first), post("order.placed", second)};
+    fuse_.set(n);
+    const auto apply_both = [&] {
+      for (const auto& event : events) ASSERT_TRUE(outbox_->apply(event).ok());
+    };
+    if (n < 4)
+      EXPECT_THROW(apply_both(), Crash) << n;
+    else
+      apply_both();
+    restart(2);
+    EXPECT_TRUE(outbox_->drain(100).ok());
+    for (const auto& event : events) EXPECT_TRUE(outbox_->apply(event).ok());
+    EXPECT_EQ(applied(first), 1) << n;
+    EXPECT_EQ(applied(second), 1) << n;
+    EXPECT_EQ(waiting(), 0u) << n;
+  }
+}
+
+TEST_F(OutboxTest, ManyWhoApplyEventsThatLeaveTogetherCountEachOnce) {
+  restart(4);
+  std::vector<ObjectId> events;
+  for (int i = 0; i < 200; ++i) events.push_back(post("order.placed", "all"));
+  {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < 3; ++i)
+      threads.emplace_back([&] {
+        for (const auto& event : events) EXPECT_TRUE(outbox_->apply(event).ok());
+      });
+    threads.emplace_back([&] {
+      for (int round = 0; round < 20; ++round) EXPECT_TRUE(outbox_->drain(50).ok());
+    });
+  }
+  EXPECT_TRUE(outbox_->drain(1000).ok());
+  EXPECT_EQ(applied("all"), 200);
+  EXPECT_EQ(waiting(), 0u);
 }
 
 TEST_F(OutboxTest, DrainingTakesTheOldestFirstAndNoMoreThanItMay) {

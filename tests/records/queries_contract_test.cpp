@@ -107,6 +107,27 @@ TEST_P(QueriesOnEveryEngine, AUniqueIndexIsWalkedLikeAnyOther) {
   EXPECT_EQ(ids(badges(), {.index = "code", .limit = 2, .cursor = first->next}), (Ids{"1"}));
 }
 
+TEST_P(QueriesOnEveryEngine, AllFieldsOfAUniqueIndexNameOneDocumentOrNone) {
+  fill(badges(),
+       {R"({"_id": 1, "code": "c", "hall": "A", "seat": 1})",
+        R"({"_id": 2, "code": "a", "hall": "A", "seat": 2})", R"({"_id": 3, "hall": "B", "seat": 1})"});
+  for (const auto walk : {Along, Against}) {
+    EXPECT_EQ(ids(badges(), {.index = "code", .equal = {text("a")}, .walk = walk}), (Ids{"2"}));
+    EXPECT_EQ(ids(badges(), {.index = "code", .equal = {Value()}, .walk = walk}), (Ids{"3"}));
+    EXPECT_TRUE(ids(badges(), {.index = "code", .equal = {text("")}, .walk = walk}).empty());
+    EXPECT_EQ(ids(badges(), {.index = "place", .equal = {text("A"), whole(1)}, .walk = walk}), (Ids{"1"}));
+    EXPECT_TRUE(ids(badges(), {.index = "place", .equal = {text("B"), whole(2)}, .walk = walk}).empty());
+  }
+  const auto page = read().find(badges(), {.index = "code", .equal = {text("a")}, .limit = 1});
+  ASSERT_TRUE(page.ok());
+  EXPECT_EQ(page->next, "");
+  const auto none = read().find(badges(), {.index = "code", .equal = {text("a")}, .limit = 0});
+  ASSERT_TRUE(none.ok());
+  EXPECT_TRUE(none->documents.empty());
+  EXPECT_EQ(code_of(read().find(badges(), {.index = "code", .equal = {text("a")}, .cursor = "nonsense"})),
+            "records.cursor");
+}
+
 TEST_P(QueriesOnEveryEngine, PagesFollowOneAnotherAndTheLastHasNoNext) {
   std::vector<std::string> documents;
   for (int i = 0; i < 10; ++i)

@@ -1,11 +1,11 @@
+#include "support/text_of.h"
+
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
 #include <array>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <string>
 
@@ -15,9 +15,7 @@ namespace fs = std::filesystem;
 const fs::path kRoot = STOA_SOURCE_DIRECTORY;
 
 std::string text_of(const fs::path& file) {
-  std::ifstream stream(kRoot / file);
-  EXPECT_TRUE(stream) << file << " is missing";
-  return {std::istreambuf_iterator<char>(stream), {}};
+  return stoa::test::text_of(kRoot / file);
 }
 
 /// Whether a piece of code in a document names a file of the repository, and not a command, a pattern or

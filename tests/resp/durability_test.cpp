@@ -1,7 +1,7 @@
 #include "keyspace/embedded/embedded_keyspace.h"
 #include "open_door.h"
 #include "resp/server.h"
-#include "stalled_store.h"
+#include "store/stalled_store.h"
 #include "support/raw_client.h"
 
 #include <gtest/gtest.h>

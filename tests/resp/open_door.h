@@ -1,4 +1,5 @@
 #pragma once
+#include "base/must.h"
 #include "keyspace/embedded/embedded_keyspace.h"
 #include "resp/server.h"
 #include "store/store.h"
@@ -6,7 +7,6 @@
 #include "support/temporary_directory.h"
 
 #include <memory>
-#include <stdexcept>
 
 namespace stoa::test {
 
@@ -38,11 +38,6 @@ class OpenDoor {
   store::Store& store() { return *store_; }
 
  private:
-  template <class T>
-  static T must(Result<T> result) {
-    if (!result.ok()) throw std::runtime_error(result.error().message);
-    return *std::move(result);
-  }
   void open() {
     store::Options options;
     options.directory = directory_.path() / "data";

@@ -1,9 +1,5 @@
+#include "api_fixture.h"
 #include "base/json.h"
-#include "http/asked.h"
-#include "http/site.h"
-#include "known_sessions.h"
-#include "shop/api.h"
-#include "shop_fixture.h"
 
 #include <chrono>
 #include <thread>
@@ -13,49 +9,26 @@ namespace {
 using namespace std::string_literals;
 using http::Method;
 using http::Response;
-using http::Role;
-using http::test::Asked;
-using http::test::body_of;
-using http::test::header_of;
-using testing::AllOf;
-using testing::HasSubstr;
+using namespace http::test;
+using namespace testing;
 
 const std::string kPng = "\x89PNG\r\n\x1A\n a png"s;
 
-class PictureApi : public testing::Test, protected World {
+class PictureApi : public ApiSite {
  protected:
-  PictureApi() : World(std::make_unique<keyspace::OpenEmbedded>()) {
-    http::SiteOptions options;
-    options.routes = api_routes({shop(), records(), clock(), [](http::Call&) { return Token::make(); }});
-    options.buckets = bucket_rules();
-    options.sessions = &sessions_;
-    options.records = &records();
-    options.clock = &clock();
-    site_ = std::make_unique<http::Site>(std::move(options));
-  }
-  Response handle(Asked& asked) {
-    (void)site_->plan(asked.request());
-    return site_->handle(asked.request());
-  }
   Response get(std::string_view target, std::string_view etag = {}) {
     Asked asked(Method::Get, target);
     if (!etag.empty()) asked.header("If-None-Match", etag);
-    return handle(asked);
+    return ask(asked, std::nullopt);
   }
   Response upload(const std::optional<Token>& who, const std::string& content,
                   std::string_view field = "picture") {
     Asked asked(Method::Post, "/api/admin/pictures");
-    if (who) asked.header("Authorization", "Bearer " + who->text());
     asked.body("multipart/form-data; boundary=b",
                "--b\r\nContent-Disposition: form-data; name=\"" + std::string(field) +
                    "\"; filename=\"x.png\"\r\nContent-Type: image/png\r\n\r\n" + content + "\r\n--b--\r\n");
-    return handle(asked);
+    return ask(asked, who);
   }
-
-  KnownSessions sessions_;
-  std::unique_ptr<http::Site> site_;
-  Token boss_ = sessions_.log_in("boss", Role::Admin);
-  Token anna_ = sessions_.log_in("anna", Role::Member);
 };
 
 TEST_F(PictureApi, KeepsWhatAnAdminSendsAndServesItForEver) {

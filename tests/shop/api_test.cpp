@@ -1,49 +1,23 @@
 #include "shop/api.h"
 
+#include "api_fixture.h"
 #include "base/json.h"
-#include "http/asked.h"
-#include "http/site.h"
-#include "known_sessions.h"
-#include "shop_fixture.h"
 
 namespace stoa::shop::test {
 namespace {
 using http::Method;
 using http::Response;
-using http::Role;
-using http::test::Asked;
-using http::test::body_of;
-using http::test::header_of;
-using testing::HasSubstr;
-using testing::Not;
+using namespace http::test;
+using namespace testing;
 
-class ShopApi : public testing::Test, protected World {
+class ShopApi : public ApiSite {
  protected:
-  ShopApi() : World(std::make_unique<keyspace::OpenEmbedded>()) {
-    http::SiteOptions options;
-    options.routes = api_routes({shop(), records(), clock(), [](http::Call& call) -> Result<Token> {
-                                   const Token token = Token::make();
-                                   call.set_cookie({std::string(http::kSessionCookie), token.text()});
-                                   return token;
-                                 }});
-    options.buckets = bucket_rules();
-    options.sessions = &sessions_;
-    options.records = &records();
-    options.clock = &clock();
-    site_ = std::make_unique<http::Site>(std::move(options));
-    anna_ = sessions_.log_in("anna", Role::Member);
-    ivan_ = sessions_.log_in("ivan", Role::Member);
-    boss_ = sessions_.log_in("boss", Role::Admin);
-  }
-
   Response ask(Method method, std::string_view target, const std::optional<Token>& who = std::nullopt,
                std::string_view json = {}, std::string_view key = {}) {
     Asked asked(method, target);
-    if (who) asked.header("Authorization", "Bearer " + who->text());
     if (!json.empty()) asked.json(json);
     if (!key.empty()) asked.header("Idempotency-Key", key);
-    (void)site_->plan(asked.request());
-    return site_->handle(asked.request());
+    return ApiSite::ask(asked, who);
   }
   Response add(const Token& who, const Product& product, int quantity = 1) {
     return ask(Method::Post, "/api/cart/items", who,
@@ -61,10 +35,6 @@ class ShopApi : public testing::Test, protected World {
     EXPECT_EQ(answer.status, 201) << body_of(answer);
     return must(OrderId::parse(header_of(answer, "Location").substr(std::string("/api/orders/").size())));
   }
-
-  KnownSessions sessions_;
-  std::unique_ptr<http::Site> site_;
-  Token anna_, ivan_, boss_;
 };
 
 TEST_F(ShopApi, ListsAndShowsProducts) {
@@ -300,8 +270,7 @@ TEST_F(ShopApi, EveryRouteThatChangesSomethingRefusesAnotherSitesRequestWithTheC
     if (const auto at = path.find("{zone}"); at != path.npos) path.replace(at, 6, "MSK");
     Asked asked(route.method, path);
     asked.cookie(http::kSessionCookie, boss_.text()).header("Idempotency-Key", "k").json("{}");
-    (void)site_->plan(asked.request());
-    const Response answer = site_->handle(asked.request());
+    const Response answer = answer_of(*site_, asked);
     EXPECT_EQ(answer.status, 403) << path;
     EXPECT_THAT(body_of(answer), HasSubstr("csrf.token")) << path;
   }
@@ -321,6 +290,33 @@ TEST_F(ShopApi, IsInTheOpenApiDocument) {
   const std::string document = body_of(ask(Method::Get, "/openapi.json"));
   EXPECT_THAT(document, HasSubstr("/api/orders/{order}"));
   EXPECT_THAT(document, HasSubstr("#/components/schemas/Checkout"));
+}
+
+TEST_F(ShopApi, AChangeMadeFromAnOldProductIsRefusedByIfMatch) {
+  const Product lamp = product("lamp", 1250, 3, "Lamps");
+  const std::string path = "/api/admin/products/" + lamp.id.hex();
+  const auto put = [&](std::string_view name, const std::string& tag) {
+    Asked asked(Method::Put, path);
+    asked.header("Authorization", "Bearer " + boss_.text()).header("If-Match", tag);
+    asked.json("{\"name\":\"" + std::string(name) + "\",\"category\":\"Lamps\",\"price\":1}");
+    (void)site_->plan(asked.request());
+    return site_->handle(asked.request());
+  };
+  const Response seen = ask(Method::Get, path, boss_);
+  EXPECT_EQ(seen.status, 200);
+  EXPECT_EQ(must(read_json<ProductDraft>(body_of(seen))).name, "lamp");
+  EXPECT_EQ(ask(Method::Get, path, anna_).status, 403);
+  const std::string tag = header_of(seen, "ETag");
+  must(shop().stock.adjust(lamp.id, kMoscow, 1, std::nullopt));
+  const Response first = put("torch", tag);
+  EXPECT_EQ(first.status, 200) << body_of(first);
+  const Response late = put("candle", tag);
+  EXPECT_EQ(late.status, 412);
+  EXPECT_THAT(body_of(late), HasSubstr("\"code\":\"product.changed\""));
+  EXPECT_EQ(must(shop().catalogue.product(lamp.id)).name, "torch");
+  EXPECT_EQ(put("candle", header_of(first, "ETag")).status, 200);
+  EXPECT_EQ(put("lamp", "*").status, 200);
+  EXPECT_EQ(ask(Method::Put, path, boss_, R"({"name":"any","category":"Lamps","price":1})").status, 200);
 }
 
 }  // namespace

@@ -57,6 +57,35 @@ TEST(CartBytes, ALineIsFoundChangedAddedAndRemoved) {
   EXPECT_EQ(must(bytes.line(fresh.product_id)), fresh);
 }
 
+TEST(CartBytes, WhateverChangesInWhateverOrderTheyAreTheWholeCart) {
+  Cart cart = cart_of(25);
+  auto bytes = must(CartBytes::of(write_bson(cart))).value();
+  const auto put = [&](const Item& line) {
+    bytes.put(line);
+    const auto found = std::ranges::find(cart.items, line.product_id, &Item::product_id);
+    found == cart.items.end() ? cart.items.push_back(line) : void(*found = line);
+    EXPECT_EQ(read(bytes), cart);
+  };
+  const auto remove = [&](std::size_t at) {
+    bytes.remove(cart.items[at].product_id);
+    cart.items.erase(cart.items.begin() + static_cast<std::ptrdiff_t>(at));
+    EXPECT_EQ(read(bytes), cart);
+  };
+  for (const std::size_t at : {0u, 24u, 11u, 12u}) {
+    Item line = cart.items[at];
+    line.quantity += 100;
+    put(line);
+  }
+  put(item(77, 1));
+  remove(10);
+  put(item(78, 2));
+  remove(0);
+  remove(cart.items.size() - 1);
+  put(cart.items[5]);
+  while (!cart.items.empty()) remove(cart.items.size() / 2);
+  put(item(79, 3));
+}
+
 TEST(CartBytes, ACartThatIsWrittenOtherwiseIsLeftToTheWholeCart) {
   std::string document = write_bson(cart_of(1));
   const auto at = document.find("product_id");

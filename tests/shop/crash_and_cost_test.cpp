@@ -1,3 +1,5 @@
+#include "keyspace/keyspace_between.h"
+#include "records/records_between.h"
 #include "shop_fixture.h"
 
 #include <atomic>
@@ -71,66 +73,46 @@ class GaugedTx final : public records::Tx {
   Gauge& gauge_;
 };
 
-class GaugedRecords final : public records::Records {
+class GaugedRecords final : public stoa::test::RecordsBetween {
  public:
-  GaugedRecords(records::Records& inner, Gauge& gauge) : inner_(inner), gauge_(gauge) {}
+  GaugedRecords(Records& inner, Gauge& gauge) : RecordsBetween(inner), gauge_(gauge) {}
   records::Reader& read() override {
     ++gauge_.reads;
-    return inner_.read();
+    return RecordsBetween::read();
   }
   Result<records::Page> search(const records::Collection& c, const records::Search& search) override {
     ++gauge_.reads;
-    return inner_.search(c, search);
+    return RecordsBetween::search(c, search);
   }
-  Result<std::size_t> sweep_expired(Time now, std::size_t most) override {
-    return inner_.sweep_expired(now, most);
-  }
-  Result<void> ping() override { return inner_.ping(); }
 
  protected:
   Result<void> run(Durability durability, const TransactionBody& body) override {
     gauge_.begin();
-    return inner_.transact(
-        [&](records::Tx& tx) {
-          GaugedTx gauged(tx, gauge_);
-          return body(gauged);
-        },
-        durability);
+    return RecordsBetween::run(durability, [&](records::Tx& tx) {
+      GaugedTx gauged(tx, gauge_);
+      return body(gauged);
+    });
   }
 
  private:
-  records::Records& inner_;
   Gauge& gauge_;
 };
 
-class GaugedKeyspace final : public keyspace::Keyspace {
+class GaugedKeyspace final : public stoa::test::KeyspaceBetween {
  public:
-  GaugedKeyspace(keyspace::Keyspace& inner, Gauge& gauge) : inner_(inner), gauge_(gauge) {}
+  GaugedKeyspace(Keyspace& inner, Gauge& gauge) : KeyspaceBetween(inner), gauge_(gauge) {}
   keyspace::Reader& read() override {
     ++gauge_.reads;
-    return inner_.read();
+    return KeyspaceBetween::read();
   }
-  Result<void> intersect_into(const keyspace::SortedSetKey& into, const keyspace::SetKey& members,
-                              const keyspace::SortedSetKey& scores, Time expires) override {
-    return inner_.intersect_into(into, members, scores, expires);
-  }
-  Result<void> scale(const keyspace::SortedSetKey& key, double factor) override {
-    return inner_.scale(key, factor);
-  }
-  Result<keyspace::ScanPage> scan(std::uint64_t cursor, std::string_view pattern,
-                                  std::size_t count) override {
-    return inner_.scan(cursor, pattern, count);
-  }
-  Result<void> ping() override { return inner_.ping(); }
 
  protected:
   Result<void> run(Durability durability, const TransactionBody& body) override {
     gauge_.begin();
-    return inner_.transact(durability, [&](keyspace::Tx& tx) { return body(tx); });
+    return KeyspaceBetween::run(durability, body);
   }
 
  private:
-  keyspace::Keyspace& inner_;
   Gauge& gauge_;
 };
 

@@ -7,39 +7,25 @@
 #include "http/friendly_error_pages.h"
 #include "http/house_pages.h"
 #include "http/site.h"
+#include "known_sessions.h"
 #include "shop/api.h"
 #include "shop/pages_front.h"
 #include "shop_fixture.h"
 
-#include <regex>
-
 namespace stoa::shop::test {
 
 /// Sessions that are touched as the accounts do it; who is logged in, tests say.
-class TouchedSessions final : public http::Sessions {
+class TouchedSessions final : public KnownSessions {
  public:
   explicit TouchedSessions(accounts::Sessions& sessions) : sessions_(sessions) {}
 
   Result<http::Viewer> find(const Token& token) override {
     STOA_TRY(sessions_.touch(token));
-    http::Viewer viewer;
-    if (const auto known = viewers_.find(token); known != viewers_.end()) viewer = known->second;
-    viewer.token = token;
-    return viewer;
+    return KnownSessions::find(token);
   }
-  Token log_in(std::string_view name) {
-    const Token token = Token::make();
-    viewers_[token] = {.role = http::Role::Member,
-                       .token = token,
-                       .name = must(Shortcode::parse(name)),
-                       .id = ObjectId::make(Clock::system().now())};
-    return token;
-  }
-  const http::Viewer& viewer(const Token& token) const { return viewers_.at(token); }
 
  private:
   accounts::Sessions& sessions_;
-  std::map<Token, http::Viewer> viewers_;
 };
 
 using Who = std::optional<Token>;
@@ -51,9 +37,8 @@ class FrontPages : public testing::Test, protected World {
         touched_(keyspace(), Clock::system()),
         sessions_(touched_),
         readiness_({}) {
-    http::PagesOptions options;
+    http::PagesOptions options{.secret = secret_};
     options.missing = http::PagesOptions::Missing::Throw;
-    options.secret = secret_;
     options.version = "1.2.3";
     options.doors = {http::Door::Account, http::Door::Shop, http::Door::Cart, http::Door::Search};
     options.personal = [this](const http::Viewer& viewer, http::Fields& fields) {
@@ -61,32 +46,22 @@ class FrontPages : public testing::Test, protected World {
     };
     pages_ = must(http::Pages::open(options));
     error_pages_ = http::friendly_error_pages(*pages_);
-    http::SiteOptions site;
+    http::SiteOptions site{.secret = secret_};
     site.routes = http::joined({http::house_routes(*pages_, readiness_),
                                 front_pages({shop(), *pages_, records(), [this](http::Call& call) {
                                                return accounts::ensure_session(call, touched_);
                                              }})});
-    site.secret = secret_;
     site.sessions = &sessions_;
     site.error_pages = error_pages_.get();
     site.records = &records();
     site.buckets = bucket_rules();
     site.clock = &clock();
     site_.emplace(std::move(site));
-    anna_ = sessions_.log_in("anna");
-    ivan_ = sessions_.log_in("ivan");
   }
 
-  http::Response answer(http::test::Asked& asked) {
-    auto planned = site_->plan(asked.request());
-    if (auto* refusal = std::get_if<http::Response>(&planned)) return *std::move(refusal);
-    return site_->handle(asked.request());
-  }
+  http::Response answer(http::test::Asked& asked) { return http::test::answer_of(*site_, asked); }
   http::Response get(std::string_view path, const Who& who = std::nullopt, std::string_view language = "en") {
-    http::test::Asked asked(http::Method::Get, path);
-    if (who) asked.cookie("stoa_session", who->text());
-    asked.header("Accept", "text/html").header("Accept-Language", language);
-    return answer(asked);
+    return http::test::page_of(*site_, path, who, language);
   }
   /// As htmx asks for the part that is put at `target`.
   http::Response part(std::string_view path, std::string_view target, const Who& who = std::nullopt) {
@@ -123,20 +98,10 @@ class FrontPages : public testing::Test, protected World {
   static std::string location(const http::Response& response) {
     return http::test::header_of(response, "Location");
   }
-  static Who token_in(const http::Response& response) {
-    static const std::regex cookie("stoa_session=([^;]+);.*");
-    std::smatch match;
-    for (const http::Header& header : response.headers)
-      if (header.name == "Set-Cookie" && std::regex_match(header.value, match, cookie))
-        return must(Token::parse(match[1].str()));
-    return std::nullopt;
-  }
   std::size_t tokens() { return must(keyspace().read().zcard(keyspace::keys::recent())); }
-  std::map<ProductId, std::int64_t> cart_of(const Token& who) {
-    return lines(UserId(*sessions_.viewer(who).id));
-  }
+  std::map<ProductId, std::int64_t> cart_of(const Token& who) { return lines(UserId(sessions_.id_of(who))); }
   Order only_order(const Token& who) {
-    const auto page = must(shop().orders.history(UserId(*sessions_.viewer(who).id), 10, ""));
+    const auto page = must(shop().orders.history(UserId(sessions_.id_of(who)), 10, ""));
     EXPECT_EQ(page.orders.size(), 1u);
     return page.orders.at(0);
   }
@@ -148,7 +113,8 @@ class FrontPages : public testing::Test, protected World {
   std::unique_ptr<http::Pages> pages_;
   std::unique_ptr<http::ErrorPages> error_pages_;
   std::optional<http::Site> site_;
-  Token anna_, ivan_;
+  Token anna_ = sessions_.log_in("anna", http::Role::Member);
+  Token ivan_ = sessions_.log_in("ivan", http::Role::Member);
 };
 
 }  // namespace stoa::shop::test

@@ -9,7 +9,7 @@
 
 namespace stoa::shop::test {
 
-class KnownSessions final : public http::Sessions {
+class KnownSessions : public http::Sessions {
  public:
   Result<http::Viewer> find(const Token& token) override {
     http::Viewer viewer;

@@ -1,22 +1,19 @@
 #include "front_fixture.h"
 
+#include <regex>
+
 namespace stoa::shop::test {
 namespace {
 using http::Response;
-using http::test::Asked;
-using http::test::body_of;
-using http::test::header_of;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
+using namespace http::test;
+using namespace testing;
 
 TEST_F(FrontPages, AGuestAddsFromAPageWithoutATokenAndGetsASession) {
   const Product lamp = product("Lamp", 100, 12);
   const Response added = add(lamp, "3", std::nullopt);
   EXPECT_EQ(added.status, 303);
   EXPECT_EQ(location(added), "/cart");
-  const auto token = token_in(added);
+  const auto token = session_in(added);
   ASSERT_TRUE(token);
   EXPECT_THAT(body_of(get("/cart", token)), AllOf(HasSubstr("Lamp"), HasSubstr("value=\"3\""),
                                                   HasSubstr("₽3"), HasSubstr("asked to log in")));
@@ -246,6 +243,21 @@ TEST_F(FrontPages, OrdersGoOnWithACursor) {
   EXPECT_THAT(body_of(get(more[1].str(), anna_)), Not(HasSubstr("id=\"more\"")));
   EXPECT_THAT(body_of(get("/orders", ivan_)), HasSubstr("No orders yet"));
   EXPECT_EQ(get("/orders?cursor=x", anna_).status, 400);
+}
+
+TEST_F(FrontPages, ABrowserThatSendsOnlyARefererCanFillItsCart) {
+  const Product lamp = product("Lamp", 100, 12);
+  const auto add_from = [&](std::string_view referer) {
+    http::test::Asked asked(http::Method::Post, "/cart/items");
+    asked.cookie("stoa_session", anna_.text()).header("Host", "shop.example").header("Accept", "text/html");
+    if (!referer.empty()) asked.header("Referer", referer);
+    asked.form("product=" + lamp.id.hex() + "&quantity=1");
+    return answer(asked).status;
+  };
+  EXPECT_EQ(add_from("https://evil.example/"), 403);
+  EXPECT_EQ(add_from(""), 403);
+  EXPECT_EQ(add_from("https://shop.example" + path_of(lamp)), 303);
+  EXPECT_EQ(cart_of(anna_).at(lamp.id), 1);
 }
 
 }  // namespace

@@ -6,56 +6,37 @@
 #include "http/site.h"
 #include "known_sessions.h"
 #include "shop_fixture.h"
-
-#include <fstream>
-#include <sstream>
+#include "support/text_of.h"
 
 namespace stoa::shop::test {
 namespace {
 using http::Method;
 using http::Response;
 using http::Role;
-using http::test::Asked;
-using http::test::body_of;
-using http::test::header_of;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using namespace http::test;
+using namespace testing;
 using namespace std::chrono_literals;
 
 /// The desk behind a whole site.
 class DeskPagesTest : public testing::Test, protected World {
  protected:
   DeskPagesTest() : World(std::make_unique<keyspace::OpenEmbedded>()) {
-    http::PagesOptions options;
+    http::PagesOptions options{.secret = secret_};
     options.missing = http::PagesOptions::Missing::Throw;
-    options.secret = secret_;
     options.clock = &clock();
     pages_ = must(http::Pages::open(options));
     error_pages_ = http::friendly_error_pages(*pages_);
-    http::SiteOptions site;
+    http::SiteOptions site{.secret = secret_};
     site.routes = desk_pages({shop(), records(), clock(), *pages_, spool_.path()});
-    site.secret = secret_;
     site.sessions = &sessions_;
     site.records = &records();
     site.error_pages = error_pages_.get();
     site.clock = &clock();
     site_.emplace(std::move(site));
-    boss_ = sessions_.log_in("boss", Role::Admin);
-    anna_ = sessions_.log_in("anna", Role::Member);
   }
 
-  Response answer(Asked& asked) {
-    auto planned = site_->plan(asked.request());
-    if (auto* refusal = std::get_if<Response>(&planned)) return *std::move(refusal);
-    return site_->handle(asked.request());
-  }
   Response get(std::string_view path, const std::optional<Token>& who, std::string_view language = "en") {
-    Asked asked(Method::Get, path);
-    if (who) asked.cookie("stoa_session", who->text());
-    asked.header("Accept", "text/html").header("Accept-Language", language);
-    return answer(asked);
+    return page_of(*site_, path, who, language);
   }
   Response get(std::string_view path) { return get(path, boss_); }
 
@@ -66,7 +47,7 @@ class DeskPagesTest : public testing::Test, protected World {
     Asked asked(Method::Post, path);
     asked.cookie("stoa_session", who.text()).header("Accept", "text/html");
     asked.form((proof == Proof::Token ? token : "") + fields);
-    return answer(asked);
+    return answer_of(*site_, asked);
   }
   Response post(std::string_view path, const std::string& fields) {
     return post(path, fields, boss_, Proof::Token);
@@ -89,7 +70,8 @@ class DeskPagesTest : public testing::Test, protected World {
   std::unique_ptr<http::Pages> pages_;
   std::unique_ptr<http::ErrorPages> error_pages_;
   std::optional<http::Site> site_;
-  Token boss_, anna_;
+  Token boss_ = sessions_.log_in("boss", Role::Admin);
+  Token anna_ = sessions_.log_in("anna", Role::Member);
 };
 
 std::string long_text(std::size_t length) {
@@ -310,7 +292,7 @@ TEST_F(DeskPagesTest, ACancelledOrderGivesItsStockBackOnceAndAMoveThatComesLateI
   EXPECT_EQ(late.status, 303);
   EXPECT_THAT(header_of(late, "Set-Cookie"), HasSubstr("stoa_flash"));
   EXPECT_EQ(stock(lamp.id), 5);
-  for (const std::string& bad : {"status=", "status=lost", "status=pending%00", ""})
+  for (const char* bad : {"status=", "status=lost", "status=pending%00", ""})
     EXPECT_EQ(post(path + "/status", bad).status, 400) << bad;
   EXPECT_EQ(post("/admin/orders/000000000000000000000000/status", "status=confirmed").status, 404);
   EXPECT_EQ(get("/admin/orders/000000000000000000000000").status, 404);
@@ -337,11 +319,9 @@ TEST_F(DeskPagesTest, TheOrdersAreDownloadedFromAFileThatHasNoName) {
   EXPECT_THAT(header_of(answer, "Content-Disposition"), StartsWith("attachment"));
   const auto& part = std::get<http::FilePart>(answer.body);
   EXPECT_TRUE(std::filesystem::is_empty(spool_.path()));
-  std::ifstream file(part.path);
-  std::stringstream text;
-  text << file.rdbuf();
-  EXPECT_EQ(text.str().size(), part.length);
-  EXPECT_THAT(text.str(), AllOf(HasSubstr(one.id.hex()), HasSubstr("\"'=Lamp\"")));
+  const std::string text = stoa::test::text_of(part.path);
+  EXPECT_EQ(text.size(), part.length);
+  EXPECT_THAT(text, AllOf(HasSubstr(one.id.hex()), HasSubstr("\"'=Lamp\"")));
   EXPECT_EQ(get("/admin/orders.csv?status=lost").status, 400);
 }
 
@@ -409,9 +389,12 @@ TEST_F(DeskPagesTest, APictureIsAddedToAProductAndRemoved) {
     body += content;
     body += "\r\n--x--\r\n";
     asked.body("multipart/form-data; boundary=x", body);
-    return answer(asked);
+    return answer_of(*site_, asked);
   };
-  EXPECT_EQ(upload("this is no picture").status, 303);
+  const Response refused = upload("this is no picture");
+  EXPECT_EQ(refused.status, 422);
+  EXPECT_THAT(body_of(refused),
+              AllOf(HasSubstr("This is no JPEG, PNG or WebP."), HasSubstr("value=\"Lamp\"")));
   EXPECT_EQ(now(lamp).pictures, std::nullopt);
   const std::string png("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\6\0\0\0\x1f\x15\xc4\x89", 33);
   EXPECT_EQ(upload(png).status, 303);
@@ -423,6 +406,59 @@ TEST_F(DeskPagesTest, APictureIsAddedToAProductAndRemoved) {
   EXPECT_EQ(post(at(lamp) + "/pictures/remove", "picture=%2Fpictures%2Fother").status, 404);
   EXPECT_EQ(post(at(lamp) + "/pictures/remove", "picture=" + path).status, 303);
   EXPECT_EQ(now(lamp).pictures, std::nullopt);
+}
+
+/// What a page's form says of a hidden field.
+std::string hidden(const Response& page, const std::string& name) {
+  const std::string body = body_of(page), begin = "name=\"" + name + "\" value=\"";
+  const auto at = body.find(begin);
+  return at == body.npos
+             ? ""
+             : body.substr(at + begin.size(), body.find('"', at + begin.size()) - at - begin.size());
+}
+
+TEST_F(DeskPagesTest, OfTwoWhoSaveOneProductTheSecondIsToldAndKeepsWhatWasTyped) {
+  const Product lamp = product("Lamp", 1250, 5, "Lamps");
+  const std::string anna = hidden(get(at(lamp)), "edition"), boris = hidden(get(at(lamp)), "edition");
+  ASSERT_FALSE(anna.empty());
+  const std::string rest = "&category=Lamps&description=&attributes=&edition=";
+  EXPECT_EQ(post(at(lamp), "name=Lantern&price=12.50" + rest + anna).status, 303);
+  const Response late = post(at(lamp), "name=Lamp&price=99" + rest + boris);
+  EXPECT_EQ(late.status, 409);
+  EXPECT_THAT(body_of(late),
+              AllOf(HasSubstr("Somebody else has saved this product meanwhile"), HasSubstr(">Lantern</dd>"),
+                    HasSubstr(">12.50</dd>"), HasSubstr("value=\"Lamp\""), HasSubstr("value=\"99\"")));
+  EXPECT_EQ(now(lamp).name, "Lantern");
+  EXPECT_EQ(now(lamp).price.text(), "12.50");
+  const std::string seen = hidden(late, "edition");
+  EXPECT_NE(seen, boris);
+  EXPECT_EQ(post(at(lamp), "name=Lamp&price=99" + rest + seen).status, 303);
+  EXPECT_EQ(now(lamp).price.text(), "99.00");
+}
+
+TEST_F(DeskPagesTest, ASaleOrAPictureMeanwhileIsNoConflictAndIsNotLost) {
+  const Product lamp = product("Lamp", 1250, 5, "Lamps");
+  const std::string edition = hidden(get(at(lamp)), "edition");
+  placed(lamp, 2);
+  must(shop().catalogue.revise(lamp.id, [](ProductDraft& draft) -> Result<void> {
+    draft.pictures.push_back("/pictures/a.png");
+    return {};
+  }));
+  EXPECT_EQ(post(at(lamp), "name=Lantern&price=1&category=Lamps&description=&attributes=&edition=" + edition)
+                .status,
+            303);
+  EXPECT_EQ(now(lamp).pictures, std::vector<std::string>{"/pictures/a.png"});
+  EXPECT_EQ(stock(lamp.id), 3);
+}
+
+TEST_F(DeskPagesTest, AFormWithAMistakeStillKnowsWhichEditionItWasMadeFrom) {
+  const Product lamp = product("Lamp", 1250, 5, "Lamps");
+  const std::string edition = hidden(get(at(lamp)), "edition");
+  must(shop().catalogue.edit(lamp.id, {"Lantern", std::nullopt, "Lamps", Money::literal(1), {}, {}}));
+  const Response wrong =
+      post(at(lamp), "name=Lamp&price=x&category=Lamps&description=&attributes=&edition=" + edition);
+  EXPECT_EQ(wrong.status, 422);
+  EXPECT_EQ(hidden(wrong, "edition"), edition);
 }
 
 }  // namespace

@@ -2,20 +2,15 @@
 #include "http/compression.h"
 #include "shop/popular_list.h"
 
+#include <regex>
 #include <set>
 #include <thread>
 
 namespace stoa::shop::test {
 namespace {
 using http::Response;
-using http::test::Asked;
-using http::test::body_of;
-using http::test::header_of;
-using testing::AllOf;
-using testing::Each;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using namespace http::test;
+using namespace testing;
 namespace keys = keyspace::keys;
 using namespace std::chrono_literals;
 
@@ -237,6 +232,26 @@ TEST_F(FrontPages, AHitSharesItsBytes) {
   const auto first = get(path_of(lamp), anna_), second = get(path_of(lamp), ivan_);
   using Shared = std::shared_ptr<const std::string>;
   EXPECT_EQ(std::get<Shared>(first.body), std::get<Shared>(second.body));
+}
+
+TEST_F(FrontPages, AProductsPageThatTheBrowserHasIsNotSentAgainUntilItChanges) {
+  const Product lamp = product("Lamp", 100, 12);
+  const auto with_tag = [&](const std::string& tag) {
+    http::test::Asked asked(http::Method::Get, path_of(lamp));
+    asked.cookie("stoa_session", anna_.text()).header("If-None-Match", tag);
+    return answer(asked);
+  };
+  for (int i = 0; i < 2; ++i) get(path_of(lamp), anna_);
+  const std::string tag = http::test::header_of(get(path_of(lamp)), "ETag");
+  ASSERT_FALSE(tag.empty());
+  const auto views = must(shop().popularity.viewed(anna_)).size();
+  const http::Response same = with_tag(tag);
+  EXPECT_EQ(same.status, 304);
+  EXPECT_EQ(body_of(same), "");
+  EXPECT_EQ(must(shop().popularity.viewed(anna_)).size(), views);
+  price(lamp, 250);
+  EXPECT_EQ(with_tag(tag).status, 200);
+  EXPECT_EQ(http::test::header_of(get(path_of(lamp), anna_, "ru"), "ETag") == tag, false);
 }
 
 TEST_F(FrontPages, AViewIsRecordedForTheSessionAndForAll) {

@@ -41,6 +41,13 @@ TEST(Csv, ReadsWhatRfc4180Allows) {
   EXPECT_THAT(read_csv(""), IsEmpty());
 }
 
+TEST(Csv, TakesSemicolonsAllAlongWhereTheFirstRecordHasThem) {
+  EXPECT_THAT(read_csv("a;b\n1,5;\"x;y\"\n"), ElementsAre(Record{"a", "b"}, Record{"1,5", "x;y"}));
+  EXPECT_THAT(read_csv("\"a\";\"b,c\"\n"), ElementsAre(Record{"a", "b,c"}));
+  EXPECT_THAT(read_csv("a,b\n1;5,c\n"), ElementsAre(Record{"a", "b"}, Record{"1;5", "c"}));
+  EXPECT_THAT(read_csv("a\n1;5\n"), ElementsAre(Record{"a"}, Record{"1;5"}));
+}
+
 TEST(Csv, TellsAByteOrderMarkFromContentThatBeginsLikeOne) {
   EXPECT_THAT(read_csv("\xEF"), ElementsAre(Record{"\xEF"}));
   EXPECT_THAT(read_csv("\xEF\xBB,b\n"), ElementsAre(Record{"\xEF\xBB", "b"}));
@@ -132,6 +139,24 @@ TEST_F(ProductFile, TellsWhichLinesItRejectsAndWhyAndTakesTheOthers) {
   EXPECT_THAT(rejected_.at(6), HasSubstr("stock_by_zone.MSK"));
   EXPECT_THAT(rejected_.at(7), HasSubstr("5 cells"));
   EXPECT_THAT(rejected_.at(8), HasSubstr("quote"));
+}
+
+TEST_F(ProductFile, TakesWhatASpreadsheetWritesWithSemicolonsAndDecimalCommas) {
+  EXPECT_EQ(import("name;category;price\nLamp;Lamps;12,50\n", ProductFormat::Csv).created, 1U);
+  EXPECT_EQ(products().at(0).price, Money::literal(12'50));
+}
+
+TEST_F(ProductFile, AnEmptyCsvIsRefusedAndSaysWhatItsFirstLineIs) {
+  std::istringstream empty("\n");
+  const auto refused = import_products(records(), shop().intake, empty, ProductFormat::Csv, {});
+  ASSERT_EQ(code_of(refused), "import.columns");
+  EXPECT_THAT(refused.error().message, HasSubstr("the file is empty"));
+}
+
+TEST_F(ProductFile, WhatIsNoJsonIsToldWithItsPlaceInTheLine) {
+  import("\n{\"name\" \"Lamp\"}\n[]\n", ProductFormat::JsonLines);
+  EXPECT_THAT(rejected_.at(2), testing::StartsWith("not JSON at column "));
+  EXPECT_EQ(rejected_.at(3), "must be an object");
 }
 
 TEST_F(ProductFile, RefusesAColumnThatItDoesNotKnow) {
@@ -239,6 +264,39 @@ TEST_F(ProductFile, WhatIsExportedIsImportedToTheSameContent) {
       RC_ASSERT(products() == before);
     }
   });
+}
+
+TEST_F(ProductFile, TakesLinesAsMongoexportWritesThem) {
+  const auto report =
+      import(R"({"_id":{"$oid":"5f1a00000000000000000001"},"name":"Lamp","category":"Lamps","price":12.5,)"
+             R"("stock_by_zone":{"MSK":{"$numberInt":"3"}},"created_at":{"$date":"2024-02-03T04:05:06Z"}})"
+             "\n"
+             R"({"_id":{"$oid":"5f1a00000000000000000002"},"name":"Mug","category":"Mugs",)"
+             R"("price":{"$numberDecimal":"5.10"},"created_at":{"$date":{"$numberLong":"1706933106000"}}})"
+             "\n"
+             R"({"_id":{"$oid":"5f1a"},"name":"Rug","category":"Rugs","price":1})"
+             "\n",
+             ProductFormat::JsonLines);
+  EXPECT_EQ(report.created, 2U);
+  EXPECT_THAT(rejected_, ElementsAre(Pair(3, HasSubstr("_id"))));
+  ASSERT_EQ(products().size(), 2U);
+  const Product lamp = products()[0], mug = products()[1];
+  EXPECT_EQ(lamp.id.hex(), "5f1a00000000000000000001");
+  EXPECT_EQ(lamp.in_stock(kMoscow), 3);
+  EXPECT_EQ(mug.price, Money::literal(5'10));
+  EXPECT_EQ(lamp.created_at, mug.created_at);
+}
+
+TEST_F(ProductFile, AnAttributeWithoutAValueSurvivesCsv) {
+  ProductDraft draft{"Lamp", std::nullopt, "Lamps", Money::literal(1000), {}, {}};
+  draft.attributes = {{"empty", ""}, {"inch", "\"\""}, {"inches", "\"\"\""}, {"one", "\""}, {"red", "yes"}};
+  const Product lamp = must(shop().catalogue.create(draft));
+  const Product mug = product("Mug", 500, 1, "Mugs");
+  const std::string file = exported(ProductFormat::Csv);
+  must(shop().catalogue.edit(lamp.id, {"Lamp", std::nullopt, "Lamps", Money::literal(1000), {}, {}}));
+  EXPECT_EQ(import(file, ProductFormat::Csv).changed, 1U);
+  EXPECT_EQ(must(shop().catalogue.product(lamp.id)).attributes, draft.attributes);
+  EXPECT_THAT(must(shop().catalogue.product(mug.id)).attributes, IsEmpty());
 }
 
 }  // namespace

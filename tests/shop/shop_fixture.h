@@ -2,13 +2,14 @@
 // A whole shop on one keyspace engine and the embedded records, with a clock that tests move.
 
 #include "base/durability.h"
+#include "base/must.h"
 #include "keyspace/engines.h"
 #include "keyspace/keys.h"
 #include "records/collections.h"
 #include "records/embedded/embedded_records.h"
 #include "records/typed.h"
 #include "shop/shop.h"
-#include "store/store.h"
+#include "store/small_store.h"
 #include "support/temporary_directory.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +21,8 @@
 
 namespace stoa::shop::test {
 
-using keyspace::must;
+using stoa::test::code_of;
+using stoa::test::must;
 
 inline Zone zone(std::string_view text) {
   return must(Zone::parse(text));
@@ -28,19 +30,11 @@ inline Zone zone(std::string_view text) {
 inline const Zone kMoscow = zone("MSK");
 inline const Zone kPetersburg = zone("SPB");
 
-template <class T>
-std::string code_of(const Result<T>& result) {
-  return result.ok() ? "" : result.error().code;
-}
-
 /// Records in a directory of their own.
 class OpenRecords {
  public:
   explicit OpenRecords(const Clock& clock) {
-    store::Options options;
-    options.directory = directory_.path() / "data";
-    options.row_cache_bytes = 1 << 20;
-    options.block_cache_bytes = 8 << 20;
+    const auto options = stoa::test::small_store(directory_.path());
     store_ = must(store::open(options));
     records::EmbeddedOptions engine;
     engine.sweep_every = {};

@@ -5,6 +5,7 @@
 #include "store/store_fixture.h"
 #include "store/wal_file.h"
 #include "store/wal_judge.h"
+#include "support/text_of.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -55,10 +56,6 @@ class Recovery : public StoreTest {
     std::vector<std::uint64_t> offsets;
     while (const auto entry = file->next()) offsets.push_back(entry->offset);
     return offsets;
-  }
-  static std::string read(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
   }
   static void flip(const fs::path& file, std::uint64_t at) {
     std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
@@ -190,7 +187,7 @@ TEST_P(RecoveryOfAByte, DamageWithIntactTransactionsBehindItIsRefusedAndChangesN
   const auto wal = wals().front();
   const auto at = entry_offsets(wal)[3];
   flip(wal, at + static_cast<std::uint64_t>(GetParam()));
-  const auto damaged = read(wal);
+  const auto damaged = test::text_of(wal);
   for (int attempt = 0; attempt < 2; ++attempt) {
     const auto error = refused(options());
     EXPECT_EQ(error.kind, Error::Kind::Corrupt);
@@ -200,7 +197,7 @@ TEST_P(RecoveryOfAByte, DamageWithIntactTransactionsBehindItIsRefusedAndChangesN
   }
   open(prefix());
   EXPECT_EQ(recovered(), 3);
-  EXPECT_EQ(read(path() / "damaged" / wal.filename()), damaged);
+  EXPECT_EQ(test::text_of(path() / "damaged" / wal.filename()), damaged);
   commit_numbers(4, 5);
   open();
   EXPECT_EQ(recovered(), 5);
@@ -276,7 +273,7 @@ TEST_F(Recovery, AWriteThatWasTornAndThenRepeatedInTheNextFileIsNoLoss) {
   const auto older = wals().front();
   const auto newer = wals().back();
   // A full disk leaves the beginning of the write that comes again, whole, in the next file.
-  const auto first = read(newer).substr(0, 40);
+  const auto first = test::text_of(newer).substr(0, 40);
   std::ofstream(older, std::ios::app | std::ios::binary) << first;
   open();
   EXPECT_EQ(recovered(), 10);

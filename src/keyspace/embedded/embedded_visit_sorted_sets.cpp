@@ -1,6 +1,6 @@
 #include "keyspace/embedded/embedded_visit.h"
 #include "keyspace/embedded/name_hash.h"
-#include "keyspace/embedded/ranges.h"
+#include "keyspace/embedded/score_ranks.h"
 
 namespace stoa::keyspace::embedded {
 
@@ -50,7 +50,7 @@ std::optional<std::size_t> EmbeddedVisit::rank(const Slot& slot, std::string_vie
 
 Ranks EmbeddedVisit::ranks_of(const Slot& slot, const ScoreRange& range) {
   if (!slot.found()) return {};
-  const Span span = span_of(object(slot).sorted().order(), range);
+  const Ranks span = ranks_in(object(slot).sorted().order(), range);
   return {span.first, span.end};
 }
 

@@ -1,14 +1,14 @@
 #include "keyspace/embedded/queries.h"
 
 #include "keyspace/embedded/errors.h"
-#include "keyspace/embedded/ranges.h"
 #include "keyspace/embedded/sampling.h"
+#include "keyspace/embedded/score_ranks.h"
 
 namespace stoa::keyspace::embedded {
 namespace {
 
 /// `span` counts from the end when descending.
-std::vector<Scored> ranked(const SortedSet& sorted, Span span, Order order) {
+std::vector<Scored> ranked(const SortedSet& sorted, Ranks span, Order order) {
   std::vector<Scored> out;
   if (span.size() == 0) return out;
   out.reserve(span.size());
@@ -117,14 +117,14 @@ Result<std::optional<std::size_t>> Queries::zrank(std::string_view name, std::st
 
 Result<std::size_t> Queries::zcount(std::string_view name, const ScoreRange& range) const {
   const Object* object = STOA_TRY(find(name, Type::SortedSet));
-  return object ? span_of(object->sorted().order(), range).size() : 0;
+  return object ? ranks_in(object->sorted().order(), range).size() : 0;
 }
 
 Result<std::vector<Scored>> Queries::zrange(std::string_view name, std::int64_t start, std::int64_t stop,
                                             Order order) const {
   const Object* object = STOA_TRY(find(name, Type::SortedSet));
   if (!object) return std::vector<Scored>();
-  return ranked(object->sorted(), span_of(start, stop, object->sorted().size()), order);
+  return ranked(object->sorted(), ranks_between(start, stop, object->sorted().size()), order);
 }
 
 Result<std::vector<Scored>> Queries::zrange_by_score(std::string_view name, const ScoreRange& range,
@@ -132,8 +132,8 @@ Result<std::vector<Scored>> Queries::zrange_by_score(std::string_view name, cons
   const Object* object = STOA_TRY(find(name, Type::SortedSet));
   if (!object) return std::vector<Scored>();
   const SortedSet& sorted = object->sorted();
-  Span span = span_of(sorted.order(), range);
-  if (order == Order::Descending) span = {sorted.size() - span.end, sorted.size() - span.first};
+  Ranks span = ranks_in(sorted.order(), range);
+  if (order == Order::Descending) span = from_the_end(span, sorted.size());
   span.first += std::min(limit.offset, span.size());
   span.end = span.first + std::min(limit.count, span.size());
   return ranked(sorted, span, order);
@@ -150,7 +150,7 @@ Result<std::vector<std::string>> Queries::lrange(std::string_view name, std::int
   const Object* object = STOA_TRY(find(name, Type::List));
   std::vector<std::string> out;
   if (!object) return out;
-  const Span span = span_of(start, stop, object->list().size());
+  const Ranks span = ranks_between(start, stop, object->list().size());
   if (span.size() == 0) return out;
   out.reserve(span.size());
   object->list().walk(span.first, [&](std::size_t index, std::string_view text) {

@@ -1,5 +1,5 @@
-#include "keyspace/embedded/ranges.h"
 #include "keyspace/embedded/writer.h"
+#include "keyspace/ranks.h"
 
 #include <cstdlib>
 #include <vector>
@@ -30,7 +30,7 @@ Result<std::size_t> Writer::push(std::string_view name, std::string_view value, 
 Result<void> Writer::ltrim(std::string_view name, std::int64_t start, std::int64_t stop) {
   Object* object = STOA_TRY(find(name, Type::List));
   if (!object) return {};
-  const Span kept = span_of(start, stop, object->list().size());
+  const Ranks kept = ranks_between(start, stop, object->list().size());
   if (kept.size() == 0) {
     drop(*object);
     return {};

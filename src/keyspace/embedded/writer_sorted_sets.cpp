@@ -1,6 +1,6 @@
 #include "keyspace/embedded/errors.h"
 #include "keyspace/embedded/name_hash.h"
-#include "keyspace/embedded/ranges.h"
+#include "keyspace/embedded/score_ranks.h"
 #include "keyspace/embedded/writer.h"
 
 #include <fmt/format.h>
@@ -54,14 +54,14 @@ Result<bool> Writer::zrem(std::string_view name, std::string_view member) {
 Result<std::size_t> Writer::zrem_by_rank(std::string_view name, std::int64_t start, std::int64_t stop) {
   Object* object = STOA_TRY(find(name, Type::SortedSet));
   if (!object) return std::size_t{0};
-  const Span span = span_of(start, stop, object->sorted().size());
+  const Ranks span = ranks_between(start, stop, object->sorted().size());
   return zrem_span(*object, span.first, span.end);
 }
 
 Result<std::size_t> Writer::zrem_by_score(std::string_view name, const ScoreRange& range) {
   Object* object = STOA_TRY(find(name, Type::SortedSet));
   if (!object) return std::size_t{0};
-  const Span span = span_of(object->sorted().order(), range);
+  const Ranks span = ranks_in(object->sorted().order(), range);
   return zrem_span(*object, span.first, span.end);
 }
 

@@ -63,13 +63,23 @@ Overlay::Overlay(store::Store& store)
     : store_(store),
       first_piece_(std::make_unique<std::byte[]>(kFirstPiece)),
       memory_(first_piece_.get(), kFirstPiece),
-      written_(&memory_) {}
+      written_(&memory_),
+      absent_(&memory_) {}
 
 Result<std::optional<std::string>> Overlay::get(std::string_view key) {
   const auto at = written_.find(key);
-  if (at == written_.end()) return store_.get(key);
+  if (at == written_.end()) return stored(key);
   if (at->second.kind == Written::Kind::Removed) return std::optional<std::string>();
   return std::optional<std::string>(at->second.value);
+}
+
+// Whoever inserts asks more than once whether a key is free, and to know it the disk has to be asked. Nobody
+// else writes meanwhile.
+Result<std::optional<std::string>> Overlay::stored(std::string_view key) {
+  if (absent_.contains(key)) return std::optional<std::string>();
+  auto row = store_.get(key);
+  if (row.ok() && !*row) absent_.insert(keep(key));
+  return row;
 }
 
 std::unique_ptr<store::Scan> Overlay::scan(std::string_view from, std::string_view to,
@@ -112,6 +122,7 @@ void Overlay::append_to(store::Changes& changes) const {
 
 void Overlay::clear() {
   written_.clear();
+  absent_.clear();
   memory_.release();
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <memory_resource>
+#include <set>
 
 namespace stoa::records::embedded {
 
@@ -34,12 +35,15 @@ class Overlay final : public Rows {
   using Map = std::pmr::map<std::string_view, Written, std::less<>>;
 
   std::string_view keep(std::string_view bytes);
+  Result<std::optional<std::string>> stored(std::string_view key);
   void write(std::string_view key, Written);
 
   store::Store& store_;
   std::unique_ptr<std::byte[]> first_piece_;
   std::pmr::monotonic_buffer_resource memory_;
   Map written_;
+  /// Keys the store was asked for and has not.
+  std::pmr::set<std::string_view> absent_;
 };
 
 }  // namespace stoa::records::embedded

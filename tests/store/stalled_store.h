@@ -1,4 +1,5 @@
 #pragma once
+#include "base/durability.h"
 #include "store/store.h"
 
 #include <atomic>
@@ -17,7 +18,11 @@ class StalledStore final : public store::Store {
     if (durability == Durability::Durable) newest_durable_ = sequence;
     return sequence;
   }
-  Result<void> settle(Sequence, Durability) override { return {}; }
+  Result<void> settle(Sequence sequence, Durability durability) override {
+    auto* scope = DeferredDurability::current();
+    if (durability == Durability::Durable && scope != nullptr) scope->note(sequence);
+    return {};
+  }
   Result<void> wait_durable(Sequence) override { return {}; }
   Sequence durable() const override { return progress_.reached(); }
   Sequence newest_durable_submitted() const override { return newest_durable_; }
@@ -30,7 +35,7 @@ class StalledStore final : public store::Store {
   }
   Result<void> load(const std::function<void(std::string_view, std::string_view)>&) override { return {}; }
   Result<void> backup(const std::filesystem::path&) override { return {}; }
-  store::Figures figures() const override { return {}; }
+  DiskFigures figures() const override { return {}; }
 
   Sequence submitted() const { return submitted_; }
   void become_durable(Sequence sequence) { progress_.advance(sequence); }

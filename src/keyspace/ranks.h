@@ -1,13 +1,19 @@
 #pragma once
-#include "keyspace/door.h"
-
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
-namespace stoa::resp {
+namespace stoa::keyspace {
+
+/// Ranks or indexes from `first` up to, not including, `end`.
+struct Ranks {
+  std::size_t first = 0;
+  std::size_t end = 0;
+  std::size_t size() const { return end - first; }
+};
 
 /// Redis's start and stop (both included, negative ones from the end) within `size` elements.
-inline keyspace::Ranks ranks_between(std::int64_t start, std::int64_t stop, std::size_t size) {
+inline Ranks ranks_between(std::int64_t start, std::int64_t stop, std::size_t size) {
   const auto length = static_cast<std::int64_t>(size);
   if (start < 0) start = std::max<std::int64_t>(start + length, 0);
   if (stop < 0) stop += length;
@@ -17,8 +23,8 @@ inline keyspace::Ranks ranks_between(std::int64_t start, std::int64_t stop, std:
 }
 
 /// The same ranks counted from the other end.
-inline keyspace::Ranks from_the_end(keyspace::Ranks ranks, std::size_t size) {
+inline Ranks from_the_end(Ranks ranks, std::size_t size) {
   return {size - ranks.end, size - ranks.first};
 }
 
-}  // namespace stoa::resp
+}  // namespace stoa::keyspace

@@ -1,0 +1,58 @@
+#pragma once
+#include "base/guarded.h"
+#include "records/records.h"
+#include "shop/cart.h"
+#include "shop/cart_bytes.h"
+
+#include <array>
+#include <optional>
+#include <unordered_map>
+
+namespace stoa::shop {
+
+/// Finds the one cart of an owner that is not ordered, active or abandoned. It remembers where it found them:
+/// mostly a look at the document does then, instead of one at an index. What is remembered is believed only
+/// after that look, so that it may be outdated. Safe from any thread.
+class OpenCarts {
+ public:
+  /// The places of about `most` carts are remembered at a time.
+  explicit OpenCarts(std::size_t most = 128 * 1024) : most_in_shard_(most / kShards) {}
+
+  /// nullopt when there is none, or its time is over though the sweeper has not come yet. One read or two.
+  Result<std::optional<Cart>> cart(records::Reader&, const Owner&, Time now);
+
+  /// The same as bytes; nullopt also when it is not written as ours are.
+  Result<std::optional<CartBytes>> bytes(records::Reader&, const Owner&, Time now);
+
+  /// The owner's open cart, or a new one that is not in `carts` yet. Two who make one at the same moment make
+  /// the same id, so that of their transactions one fails and is run again.
+  Result<Cart> cart_or_new(records::Tx&, const Owner&, Time now);
+
+  /// How many places are remembered.
+  std::size_t known() const;
+
+ private:
+  using Places = std::unordered_map<Owner, CartId>;
+  static constexpr std::size_t kShards = 16;
+
+  Guarded<Places>& places_of(const Owner& owner) { return places_[std::hash<Owner>{}(owner) % kShards]; }
+  std::optional<CartId> remembered(const Owner&);
+  void remember(const Owner&, const CartId&);
+
+  /// Whether or not its time is over.
+  template <class Found>
+  Result<std::optional<Found>> find(records::Reader&, const Owner&);
+  template <class Found>
+  Result<std::optional<Found>> find_alive(records::Reader&, const Owner&, Time now);
+
+  const std::size_t most_in_shard_;
+  std::array<Guarded<Places>, kShards> places_;
+};
+
+/// Status, dates and the end of its life after a change.
+void note_change(CartHead&, Time now);
+
+/// Writes a changed cart: sum, status, dates and the end of its life follow from the change.
+Result<void> save_changed(records::Tx&, Cart&, Time now);
+
+}  // namespace stoa::shop
