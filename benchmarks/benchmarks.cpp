@@ -15,6 +15,7 @@ std::vector<Benchmark> benchmarks() {
           {"memory", bench_memory},
           {"start", bench_start},
           {"growth", bench_growth},
+          {"shop_growth", bench_shop_growth},
           {"page_view", bench_page_view},
           {"cart", bench_cart},
           {"cart_lines", bench_cart_lines},

@@ -79,17 +79,19 @@ class Founder {
     return all;
   }
   void add_product(std::uint64_t number, const ShopSize& size) {
-    shop::ProductDraft draft;
-    draft.name = fmt::format("Brass lamp, model {}", number);
-    draft.description = fmt::format(
+    shop::ProductEntry entry;
+    entry.id = ProductId::make(Clock::system().now());
+    entry.name = fmt::format("Brass lamp, model {}", number);
+    entry.description = fmt::format(
         "A lamp for a desk or a shelf, made of brass and oak, with a linen shade and a switch that can be "
         "found in the dark. Model {} of a series; the cord is two metres long, and the bulb is in the box.",
         number);
-    draft.category = category_slug(number % size.categories);
-    draft.price = must(Money::of_minor(static_cast<std::int64_t>(1'000 + number % 500 * 10)));
-    draft.attributes = {{"colour", number % 2 ? "red" : "green"}, {"material", "brass"}, {"watts", "40"}};
-    products_.push_back(must(shop_.catalogue.create(draft)).id);
-    must(shop_.stock.set(products_.back(), moscow_, 1'000'000, std::nullopt));
+    entry.category = category_slug(number % size.categories);
+    entry.price = must(Money::of_minor(static_cast<std::int64_t>(1'000 + number % 500 * 10)));
+    entry.attributes = {{"colour", number % 2 ? "red" : "green"}, {"material", "brass"}, {"watts", "40"}};
+    entry.stock_by_zone = {{"MSK", 1'000'000}};
+    must(shop_.intake.take(entry));
+    products_.push_back(*entry.id);
   }
   void add_member(std::uint64_t number, const ShopSize& size, const std::string& hash) {
     const auto name = must(Shortcode::parse(member_name(number)));
@@ -103,7 +105,6 @@ class Founder {
   records::Outbox outbox_;
   shop::Shop shop_;
   std::unique_ptr<accounts::Accounts> accounts_;
-  const shop::Zone moscow_ = must(shop::Zone::parse("MSK"));
   std::vector<ProductId> products_;
 };
 

@@ -17,5 +17,6 @@ std::vector<Figure> bench_hello();
 std::vector<Figure> bench_hello_https();
 std::vector<Figure> bench_hello_parked();
 std::vector<Figure> bench_shop();
+std::vector<Figure> bench_shop_growth();
 
 }  // namespace stoa::bench

@@ -138,7 +138,10 @@ Result<Rocks> open_rocks(const std::filesystem::path& directory, const Options& 
         fmt::format("{} is missing though there is data beside it; restore the data directory from a backup",
                     (directory / "CURRENT").string())};
   rocksdb::BlockBasedTableOptions table;
-  table.block_cache = rocksdb::NewLRUCache(options.block_cache_bytes);
+  // A file's filter may take megabytes, and one that is larger than a shard is read anew at every look: few
+  // shards.
+  constexpr int shard_bits = 2;
+  table.block_cache = rocksdb::NewLRUCache(options.block_cache_bytes, shard_bits);
   table.format_version = 5;
   const std::vector<rocksdb::ColumnFamilyDescriptor> families{
       {rocksdb::kDefaultColumnFamilyName, keyspace_options(table)}, {"records", records_options(table)}};

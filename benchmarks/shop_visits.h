@@ -1,0 +1,55 @@
+#pragma once
+#include "http_script.h"
+#include "keyspace/embedded/random.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stoa::bench {
+
+/// The headers of a visitor with a session, who comes from an address of their own.
+std::string with_cookie(std::uint64_t visitor);
+
+/// What the visitors of a shop that build_shop() made ask for, drawn anew at every call.
+class Visits {
+ public:
+  Visits(std::vector<std::string> products, std::uint64_t guests)
+      : products_(std::move(products)), guests_(guests) {}
+
+  /// Of all products alike, by guests with a session.
+  Script pages(std::string_view query) { return pages_of(products_.size(), query); }
+  /// The same of the first so many products.
+  Script pages_of(std::uint64_t products, std::string_view query);
+  Script lists();
+  Script searches();
+  Script additions();
+  /// One order each, by members who have not ordered yet: another `turn`, other members.
+  Script checkouts(std::uint64_t orders, std::uint64_t turn);
+  Script log_ins();
+
+ private:
+  template <class Make>
+  Script by_guests(Make make);
+  const std::string& any_product() { return products_[random_.below(products_.size())]; }
+
+  const std::vector<std::string> products_;
+  const std::uint64_t guests_;
+  keyspace::embedded::Random random_{5};
+};
+
+/// The best of some rounds: what others did on the machine meanwhile only ever makes it worse.
+template <class Round>
+HttpRate best_of(int rounds, Round round) {
+  HttpRate best = round(0);
+  for (int i = 1; i < rounds; ++i) {
+    const HttpRate next = round(i);
+    best.per_second = std::max(best.per_second, next.per_second);
+    best.cpu_microseconds = std::min(best.cpu_microseconds, next.cpu_microseconds);
+  }
+  return best;
+}
+
+}  // namespace stoa::bench
