@@ -8,10 +8,6 @@ namespace stoa::bench {
 namespace {
 using namespace std::chrono_literals;
 
-constexpr int kConnections = 64;
-constexpr int kRounds = 3;
-constexpr auto kRound = 1500ms;
-
 constexpr std::uint64_t kGuests = 20'000;
 constexpr std::uint64_t kOrdersARound = 15'000;
 constexpr std::uint64_t kMembers = kOrdersARound * kRounds;
@@ -31,8 +27,7 @@ HttpRate hello_rate() {
   Script script;
   for (std::uint64_t i = 0; i < kGuests; ++i)
     script.requests.push_back(browser_request("GET", "/hello", with_cookie(i)));
-  return best_of(kRounds,
-                 [&](int) { return http_script(server.port(), server.pid(), script, kConnections, kRound); });
+  return best_rate(server, [&] { return script; });
 }
 
 }  // namespace
@@ -49,27 +44,24 @@ std::vector<Figure> bench_shop() {
     figures.push_back({name + ", CPU", rate.cpu_microseconds, "µs", "our hello", reference.cpu_microseconds,
                        0, Figure::Better::Lower});
   };
-  const auto measure = [&](const std::string& name, const Script& script, double goal) {
-    // Once for the caches.
-    http_script(house.port(), house.pid(), script, kConnections, 500ms);
-    note(name,
-         best_of(kRounds,
-                 [&](int) { return http_script(house.port(), house.pid(), script, kConnections, kRound); }),
-         goal);
+  const auto measure = [&](const std::string& name, FunctionRef<Script()> script, double goal) {
+    note(name, best_rate(house, script), goal);
   };
-  measure("product page, cached, view recorded", visits.pages(""), 0.6);
-  measure("product page, rendered", visits.pages("?from=bench"), 0.3);
-  measure("category list", visits.lists(), 0);
-  measure("search", visits.searches(), 0);
-  measure("add to cart, durable, 64 clients", visits.additions(), 0.35);
-  note("check-out, durable, 64 clients",
-       best_of(kRounds,
-               [&](int round) {
-                 return http_script(house.port(), house.pid(),
-                                    visits.checkouts(kOrdersARound, static_cast<std::uint64_t>(round)),
-                                    kConnections, 30s);
-               }),
-       0.2);
+  measure(
+      "product page, cached, view recorded", [&] { return visits.pages(""); }, 0.6);
+  measure(
+      "product page, rendered", [&] { return visits.pages("?from=bench"); }, 0.3);
+  measure(
+      "category list", [&] { return visits.lists(); }, 0);
+  measure(
+      "search", [&] { return visits.searches(); }, 0);
+  measure(
+      "add to cart, durable, 64 clients", [&] { return visits.additions(); }, 0.35);
+  const auto check_out = [&](int round) {
+    return http_script(house.port(), house.pid(),
+                       visits.checkouts(kOrdersARound, static_cast<std::uint64_t>(round)), kConnections, 30s);
+  };
+  note("check-out, durable, 64 clients", best_of_rounds(check_out), 0.2);
   figures.push_back(
       {"log in", http_script(house.port(), house.pid(), visits.log_ins(), 8, 2s).per_second, "/s", ""});
   return figures;

@@ -7,11 +7,7 @@
 
 namespace stoa::bench {
 namespace {
-using namespace std::chrono_literals;
 
-constexpr int kConnections = 64;
-constexpr int kRounds = 3;
-constexpr auto kRound = 1500ms;
 /// As many as the small shop has: pages that both shops keep.
 constexpr std::uint64_t kPopular = 1'000;
 
@@ -34,13 +30,8 @@ std::vector<double> rates(const std::filesystem::path& data, const ShopSize& siz
   Visits visits(build_shop(data, size), size.guests);
   const HelloServer house(shop_house(data));
   std::vector<double> rates;
-  for (const Work& work : works()) {
-    const auto play = [&](auto most) {
-      return http_script(house.port(), house.pid(), work.script(visits), kConnections, most);
-    };
-    play(500ms);
-    rates.push_back(best_of(kRounds, [&](int) { return play(kRound); }).per_second);
-  }
+  for (const Work& work : works())
+    rates.push_back(best_rate(house, [&] { return work.script(visits); }).per_second);
   return rates;
 }
 

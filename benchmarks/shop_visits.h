@@ -1,8 +1,9 @@
 #pragma once
+#include "base/function_ref.h"
+#include "hello_server.h"
 #include "http_script.h"
 #include "keyspace/embedded/random.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -40,16 +41,12 @@ class Visits {
   keyspace::embedded::Random random_{5};
 };
 
-/// The best of some rounds: what others did on the machine meanwhile only ever makes it worse.
-template <class Round>
-HttpRate best_of(int rounds, Round round) {
-  HttpRate best = round(0);
-  for (int i = 1; i < rounds; ++i) {
-    const HttpRate next = round(i);
-    best.per_second = std::max(best.per_second, next.per_second);
-    best.cpu_microseconds = std::min(best.cpu_microseconds, next.cpu_microseconds);
-  }
-  return best;
-}
+inline constexpr int kConnections = 64;
+inline constexpr int kRounds = 3;
+
+/// The best of kRounds: what others did on the machine meanwhile only ever makes it worse.
+HttpRate best_of_rounds(FunctionRef<HttpRate(int round)> play);
+/// Of a script that is drawn anew for every round, after a short one for the caches.
+HttpRate best_rate(const HelloServer&, FunctionRef<Script()> script);
 
 }  // namespace stoa::bench
