@@ -18,6 +18,7 @@ pkg_check_modules(libdeflate REQUIRED IMPORTED_TARGET libdeflate)
 # Not "zstd": that would overwrite what RocksDB's own search for it keeps in the cache.
 pkg_check_modules(libzstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(xapian REQUIRED IMPORTED_TARGET xapian-core)
+pkg_check_modules(md4c REQUIRED IMPORTED_TARGET md4c)
 pkg_check_modules(jemalloc REQUIRED IMPORTED_TARGET jemalloc)
 if(STOA_TESTS)
   find_package(GTest REQUIRED)

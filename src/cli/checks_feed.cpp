@@ -71,7 +71,9 @@ Result<Fault> nobody_votes_both_ways(const Subject& subject) {
   return Fault();
 }
 
+// Of a removed article only a stone is left, which stands in no list.
 Result<Fault> article_is_ranked(const Subject& subject) {
+  if (STOA_TRY(subject.keys().hget(subject.as<HashKey>(), "state")) == "removed") return Fault();
   for (const auto& ranking : {keys::time(), keys::score()})
     if (!STOA_TRY(subject.keys().zscore(ranking, subject.name)) &&
         STOA_TRY(subject.keys().exists(KeyName(subject.name))))

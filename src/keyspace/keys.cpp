@@ -28,6 +28,13 @@ constexpr auto kFamilies = std::to_array<KeyFamily>({
     {"upvoted:{id}", Set, Kept, Durable, "feed", "who voted an article up"},
     {"downvoted:{id}", Set, Kept, Durable, "feed", "who voted an article down"},
     {"group:{name}", Set, Kept, Durable, "feed", "articles of a group"},
+    {"time:{group}", SortedSet, Kept, Durable, "feed", "articles of a group & time posted"},
+    {"voting:", SortedSet, Kept, Durable, "feed", "article & time posted, while votes are taken"},
+    {"link:{hash}", String, Kept, Durable, "feed", "the article that has this link, for 30 days"},
+    {"groups:", Hash, Kept, Durable, "feed",
+     "group -> what it is, as JSON; user -> number of groups created"},
+    {"group_sizes:", SortedSet, Kept, Durable, "feed", "group & number of its articles"},
+    {"users:{sc}:articles", SortedSet, Kept, Durable, "feed", "article & time posted"},
     {"images:{sc}", String, Kept, Durable, "gallery", "ObjectId of the image's document"},
     {"images:{sc}:favorited_by", SortedSet, Kept, Durable, "gallery", "user & time"},
     {"images:{sc}:collections_in", SortedSet, Kept, Durable, "gallery", "collection & time"},
@@ -240,6 +247,24 @@ SetKey group(std::string_view name) {
 }
 SortedSetKey score(std::string_view name) {
   return {"score:", name};
+}
+SortedSetKey time(std::string_view group) {
+  return {"time:", group};
+}
+SortedSetKey voting() {
+  return SortedSetKey("voting:");
+}
+StringKey posted_link(std::string_view hash) {
+  return {"link:", hash};
+}
+HashKey groups() {
+  return HashKey("groups:");
+}
+SortedSetKey group_sizes() {
+  return SortedSetKey("group_sizes:");
+}
+SortedSetKey user_articles(const Shortcode& sc) {
+  return {"users:", sc.text(), ":articles"};
 }
 
 StringKey image(const Shortcode& sc) {

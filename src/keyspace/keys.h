@@ -57,6 +57,13 @@ SetKey upvoted(ArticleId);
 SetKey downvoted(ArticleId);
 SetKey group(std::string_view name);
 SortedSetKey score(std::string_view group);
+// Ours: what the feed's rules need to be exact and quick.
+SortedSetKey time(std::string_view group);
+SortedSetKey voting();
+StringKey posted_link(std::string_view hash);
+HashKey groups();
+SortedSetKey group_sizes();
+SortedSetKey user_articles(const Shortcode&);
 
 // Seed 002: the gallery and the accounts.
 enum class ImageCount { Downloads, Views, Purchases };

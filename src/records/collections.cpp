@@ -74,6 +74,59 @@ const Collection& picture_uses() {
   return collection;
 }
 
+const Collection& comments() {
+  static const Collection collection{
+      "comments",
+      {{"article_parent_id", {{"article"}, {"parent"}, {"_id"}}},
+       {"article_parent_votes", {{"article"}, {"parent"}, {"votes", Descending}}},
+       {"author_id", {{"author"}, {"_id"}}}},
+      "article",
+  };
+  return collection;
+}
+
+const Collection& comment_votes() {
+  static const Collection collection{
+      "comment_votes",
+      {{"closes_at", {{"closes_at"}}, Index::Unique::No, std::chrono::seconds(0)}},
+      "_id",
+  };
+  return collection;
+}
+
+const Collection& threads() {
+  static const Collection collection{"threads", {}, "_id"};
+  return collection;
+}
+
+const Collection& reports() {
+  static const Collection collection{
+      "reports",
+      {{"thing_at", {{"thing"}, {"at"}}}, {"at", {{"at"}}, Index::Unique::No, std::chrono::hours(24 * 180)}},
+      "_id",
+  };
+  return collection;
+}
+
+const Collection& reported_things() {
+  static const Collection collection{
+      "reported_things",
+      {{"reports_first_at", {{"reports", Descending}, {"first_at"}}}, {"first_at", {{"first_at"}}}},
+  };
+  return collection;
+}
+
+const Collection& posting_bans() {
+  static const Collection collection{"posting_bans",
+                                     {{"until", {{"until"}}, Index::Unique::No, std::chrono::seconds(0)}}};
+  return collection;
+}
+
+const Collection& moderation_log() {
+  static const Collection collection{"moderation_log", {{"thing_id", {{"thing"}, {"_id"}}}}};
+  return collection;
+}
+
 const Collection& outbox() {
   static const Collection collection{"outbox", {}};
   return collection;
@@ -97,10 +150,12 @@ const Collection& secrets() {
 
 std::span<const Collection* const> all_collections() {
   static const std::array all{
-      &collections::products(),    &collections::orders(),       &collections::carts(),
-      &collections::stock_moves(), &collections::order_totals(), &collections::users(),
-      &collections::pictures(),    &collections::picture_uses(), &collections::outbox(),
-      &collections::idempotency(), &collections::secrets()};
+      &collections::products(),        &collections::orders(),       &collections::carts(),
+      &collections::stock_moves(),     &collections::order_totals(), &collections::users(),
+      &collections::pictures(),        &collections::picture_uses(), &collections::comments(),
+      &collections::comment_votes(),   &collections::threads(),      &collections::reports(),
+      &collections::reported_things(), &collections::posting_bans(), &collections::moderation_log(),
+      &collections::outbox(),          &collections::idempotency(),  &collections::secrets()};
   return all;
 }
 

@@ -18,6 +18,16 @@ const Collection& order_totals();
 /// Of products, by a hash of their bytes, and how many products name each; see shop/picture.h.
 const Collection& pictures();
 const Collection& picture_uses();
+/// What is said about articles, and what belongs to it; see feed/comment.h, comment_votes.h,
+/// comment_thread.h.
+const Collection& comments();
+const Collection& comment_votes();
+const Collection& threads();
+/// Who found what wrong, what waits for a moderator, and what was done; see feed/reports.h, moderation.h.
+const Collection& reports();
+const Collection& reported_things();
+const Collection& posting_bans();
+const Collection& moderation_log();
 /// Accounts; see accounts/user.h.
 const Collection& users();
 const Collection& outbox();

@@ -57,6 +57,11 @@ TEST(Keys, BelongToTheFamilyOfTheirPattern) {
   EXPECT_EQ(pattern(keys::viewed(token)), "viewed:{token}");
   EXPECT_EQ(pattern(keys::article_counter()), "article:");
   EXPECT_EQ(pattern(keys::article(1)), "article:{id}");
+  EXPECT_EQ(pattern(keys::time()), "time:");
+  EXPECT_EQ(pattern(keys::time("news")), "time:{group}");
+  EXPECT_EQ(pattern(keys::groups()), "groups:");
+  EXPECT_EQ(pattern(keys::posted_link("0f")), "link:{hash}");
+  EXPECT_EQ(pattern(keys::user_articles(kName)), "users:{sc}:articles");
   EXPECT_EQ(pattern(keys::image(kName)), "images:{sc}");
   EXPECT_EQ(pattern(keys::image_owner(kName)), "images:{sc}:owner");
   EXPECT_EQ(pattern(keys::user(kName)), "users:{sc}");

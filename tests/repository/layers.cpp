@@ -48,7 +48,7 @@ const std::vector<Layer>& layers() {
 constexpr auto kDomains = std::to_array<std::string_view>({"shop", "feed", "gallery", "challenges"});
 constexpr auto kOnlyInSources =
     std::to_array<std::string_view>({"rocksdb/", "boost/", "hiredis/", "bson", "mongoc", "openssl/",
-                                     "spdlog/", "toml", "CLI/", "sodium", "xapian"});
+                                     "spdlog/", "toml", "CLI/", "sodium", "xapian", "md4c"});
 
 const Layer* layer_of(const fs::path& folder) {
   const auto found = std::ranges::find(layers(), folder.generic_string(), &Layer::folder);

@@ -1,0 +1,191 @@
+#include "base/fields.h"
+#include "feed/api.h"
+
+namespace stoa::feed {
+
+enum class ListOrder { Score, Newest };
+EnumDescription describe(Described<ListOrder>) {
+  return names({{"score", ListOrder::Score}, {"newest", ListOrder::Newest}});
+}
+
+struct Ballot {
+  Vote vote = Vote::None;
+};
+StructDescription describe(Described<Ballot>) {
+  return fields("Ballot", field("vote", &Ballot::vote).help("none takes the vote back"));
+}
+
+namespace {
+using http::Call;
+using http::Response;
+
+Result<std::size_t> page_limit(const Call& call) {
+  const auto limit =
+      STOA_TRY(call.query<std::int64_t>("limit")).value_or(static_cast<std::int64_t>(kArticlesAPage));
+  if (limit < 1 || limit > static_cast<std::int64_t>(kMostArticlesAPage))
+    return Error{Error::Kind::Invalid, "request.query", "limit: must be 1 to 100"};
+  return static_cast<std::size_t>(limit);
+}
+
+Result<ArticlePage> page_of(const Call& call, const Api& api) {
+  const std::size_t limit = STOA_TRY(page_limit(call));
+  const std::string cursor = call.query("cursor").value_or("");
+  const auto author = STOA_TRY(call.query<Shortcode>("author"));
+  const auto group = STOA_TRY(call.query<GroupName>("group"));
+  const auto order = STOA_TRY(call.query<ListOrder>("order"));
+  if (author && (group || order))
+    return Error{Error::Kind::Invalid, "request.query",
+                 "author: the list of an author is newest first and of all groups"};
+  if (author) return api.lists.of_author(*author, limit, cursor);
+  const bool newest = order == ListOrder::Newest;
+  if (group && newest) return api.lists.of_group_newest(*group, limit, cursor);
+  if (group) return api.lists.of_group_by_score(*group, limit, cursor);
+  return newest ? api.lists.newest(limit, cursor) : api.lists.by_score(limit, cursor);
+}
+
+Result<Response> list(Call& call, const Api& api) {
+  return http::json(STOA_TRY(page_of(call, api)));
+}
+
+Result<Response> list_mine(Call& call, const Api& api) {
+  const std::size_t limit = STOA_TRY(page_limit(call));
+  return http::json(
+      STOA_TRY(api.lists.of_author(identity_of(call).name, limit, call.query("cursor").value_or(""))));
+}
+
+Response at_its_place(const Article& article, int status) {
+  Response answer = http::json(article, status);
+  answer.headers.push_back({"Location", "/api/articles/" + std::to_string(article.id)});
+  return answer;
+}
+
+/// What is hidden is seen by its author and admins only.
+bool may_see(const Call& call, const Article& article) {
+  return article.state != ArticleState::Hidden || call.viewer.role == http::Role::Admin ||
+         (call.viewer.name && call.viewer.name == article.author);
+}
+
+Result<Response> post(Call& call, const Api& api) {
+  const auto draft = STOA_TRY(call.json<ArticleDraft>());
+  const auto who = identity_of(call);
+  STOA_TRY(api.moderation.may_post(who.name));
+  const Posted posted = STOA_TRY(api.articles.post(who, draft));
+  if (!may_see(call, posted.article))
+    return Error{Error::Kind::Conflict, "article.link_hidden",
+                 "this link was posted lately, and a moderator has hidden the article"};
+  return at_its_place(posted.article, posted.outcome == Posted::Outcome::New ? 201 : 200);
+}
+
+Result<Response> show(Call& call, const Api& api) {
+  const Article article = STOA_TRY(api.articles.find(article_of(call)));
+  if (!may_see(call, article))
+    return Error{Error::Kind::NotFound, "article.absent",
+                 "there is no article " + std::to_string(article.id)};
+  return http::json(article);
+}
+
+Result<Response> edit(Call& call, const Api& api) {
+  const auto wanted = STOA_TRY(call.json<ArticleEdit>());
+  const auto who = identity_of(call);
+  STOA_TRY(api.moderation.may_post(who.name));
+  return http::json(STOA_TRY(api.articles.edit(who, article_of(call), wanted)));
+}
+
+Result<Response> remove(Call& call, const Api& api) {
+  STOA_TRY(api.articles.remove(identity_of(call), article_of(call)));
+  return http::no_content();
+}
+
+Result<Response> put_into(Call& call, const Api& api) {
+  const GroupName group = STOA_TRY(group_of(call));
+  return http::json(STOA_TRY(api.articles.put_into(identity_of(call), article_of(call), group)));
+}
+
+Result<Response> take_out_of(Call& call, const Api& api) {
+  const GroupName group = STOA_TRY(group_of(call));
+  return http::json(STOA_TRY(api.articles.take_out_of(identity_of(call), article_of(call), group)));
+}
+
+Result<Response> vote(Call& call, const Api& api) {
+  const auto ballot = STOA_TRY(call.json<Ballot>());
+  if (STOA_TRY(api.moderation.is_locked(article_of(call))))
+    return Error{Error::Kind::Conflict, "article.locked", "the article is locked: no votes and no comments"};
+  return http::json(STOA_TRY(api.votes.cast(identity_of(call), article_of(call), ballot.vote)));
+}
+
+Result<Response> own_vote(Call& call, const Api& api) {
+  const Article article = STOA_TRY(api.articles.find(article_of(call)));
+  return http::json(Voted{article.votes, STOA_TRY(api.votes.of(*call.viewer.name, article.id))});
+}
+
+std::vector<http::QueryParameter> page_queries(std::vector<http::QueryParameter> others) {
+  others.push_back(
+      {"limit", "How many at most, 1 to 100; 25 when it is left out", &schema_of<std::int64_t>()});
+  others.push_back({"cursor", "What the page before gave as `next`"});
+  return others;
+}
+
+std::vector<http::QueryParameter> list_queries() {
+  return page_queries({{"order", "By score, unless it says otherwise", &schema_of<ListOrder>()},
+                       {"group", "Only of this group", &schema_of<GroupName>()},
+                       {"author", "Only of this author, newest first", &schema_of<Shortcode>()}});
+}
+
+}  // namespace
+
+std::vector<http::Route> article_routes(const Api& api) {
+  using enum http::Method;
+  using http::Access;
+  const auto row = [&api](http::Method method, std::string path, Access access, std::string summary,
+                          Result<Response> (*handler)(Call&, const Api&)) {
+    http::Route route{
+        .method = method, .path = std::move(path), .access = access, .summary = std::move(summary)};
+    route.handler = [api, handler](Call& call) { return handler(call, api); };
+    route.returns = &schema_of<Article>();
+    if (method != Get) route.bucket = "article";
+    return route;
+  };
+  auto lists = row(Get, "/api/articles", Access::Anyone, "Articles, page by page", list);
+  lists.returns = &schema_of<ArticlePage>();
+  lists.queries = list_queries();
+  auto mine = row(Get, "/api/articles/mine", Access::Member, "Your own, newest first", list_mine);
+  mine.returns = &schema_of<ArticlePage>();
+  mine.queries = page_queries({});
+  auto posting =
+      row(Post, "/api/articles", Access::Member,
+          "A new article (201), or the one that has had the link for less than 30 days (200)", post);
+  posting.takes = &schema_of<ArticleDraft>();
+  posting.success = 201;
+  posting.idempotency = http::Idempotency::Optional;
+  posting.bucket = "post";
+  auto editing =
+      row(Put, "/api/articles/{article:int}", Access::Member, "Changes your own article, for an hour", edit);
+  editing.takes = &schema_of<ArticleEdit>();
+  auto removing = row(Delete, "/api/articles/{article:int}", Access::Member,
+                      "Takes away your own article, or as an admin anybody's; a stone stays", remove);
+  removing.returns = nullptr;
+  removing.success = 204;
+  auto voting = row(Put, "/api/articles/{article:int}/vote", Access::Member,
+                    "Votes, switches or takes the vote back; for 7 days", vote);
+  voting.takes = &schema_of<Ballot>();
+  voting.returns = &schema_of<Voted>();
+  voting.bucket = "vote";
+  auto voted = row(Get, "/api/articles/{article:int}/vote", Access::Member, "What you have voted", own_vote);
+  voted.returns = &schema_of<Voted>();
+  return {
+      std::move(lists),
+      std::move(mine),
+      std::move(posting),
+      row(Get, "/api/articles/{article:int}", Access::Anyone, "One article, or its stone", show),
+      std::move(editing),
+      std::move(removing),
+      row(Put, "/api/articles/{article:int}/groups/{group}", Access::Member, "Puts it into a group",
+          put_into),
+      row(Delete, "/api/articles/{article:int}/groups/{group}", Access::Member, "Takes it out of a group",
+          take_out_of),
+      std::move(voting),
+      std::move(voted),
+  };
+}
+
+}  // namespace stoa::feed

@@ -1,0 +1,86 @@
+#include "base/fields.h"
+#include "feed/api.h"
+
+namespace stoa::feed {
+
+struct GroupList {
+  std::vector<Group> groups;
+};
+StructDescription describe(Described<GroupList>) {
+  return fields("GroupList", field("groups", &GroupList::groups));
+}
+
+struct GroupDescription {
+  std::string description;
+};
+StructDescription describe(Described<GroupDescription>) {
+  return fields("GroupDescription", field("description", &GroupDescription::description).length(0, 500));
+}
+
+namespace {
+using http::Call;
+using http::Response;
+
+Result<Response> list(Call&, const Api& api) {
+  return http::json(GroupList{STOA_TRY(api.groups.largest(kMostGroupsListed))});
+}
+
+Result<Response> create(Call& call, const Api& api) {
+  const auto draft = STOA_TRY(call.json<GroupDraft>());
+  const auto who = identity_of(call);
+  STOA_TRY(api.moderation.may_post(who.name));
+  const Group group = STOA_TRY(api.groups.create(who, draft));
+  Response answer = http::json(group, 201);
+  answer.headers.push_back({"Location", "/api/groups/" + group.name.text()});
+  return answer;
+}
+
+Result<Response> show(Call& call, const Api& api) {
+  const GroupName name = STOA_TRY(group_of(call));
+  return http::json(STOA_TRY(api.groups.find(name)));
+}
+
+Result<Response> change(Call& call, const Api& api) {
+  const auto wanted = STOA_TRY(call.json<GroupDescription>());
+  const GroupName name = STOA_TRY(group_of(call));
+  return http::json(STOA_TRY(api.groups.change(identity_of(call), name, wanted.description)));
+}
+
+}  // namespace
+
+std::vector<http::Route> group_routes(const Api& api) {
+  using enum http::Method;
+  using http::Access;
+  return {
+      {.method = Get,
+       .path = "/api/groups",
+       .summary = "The 1,000 groups with most articles",
+       .handler = [api](Call& call) { return list(call, api); },
+       .returns = &schema_of<GroupList>()},
+      {.method = Post,
+       .path = "/api/groups",
+       .access = Access::Member,
+       .summary = "A new group; ten a person",
+       .handler = [api](Call& call) { return create(call, api); },
+       .takes = &schema_of<GroupDraft>(),
+       .returns = &schema_of<Group>(),
+       .success = 201,
+       .idempotency = http::Idempotency::Optional,
+       .bucket = "post"},
+      {.method = Get,
+       .path = "/api/groups/{group}",
+       .summary = "One group",
+       .handler = [api](Call& call) { return show(call, api); },
+       .returns = &schema_of<Group>()},
+      {.method = Put,
+       .path = "/api/groups/{group}",
+       .access = Access::Member,
+       .summary = "Describes a group you created, or as an admin any",
+       .handler = [api](Call& call) { return change(call, api); },
+       .takes = &schema_of<GroupDescription>(),
+       .returns = &schema_of<Group>(),
+       .bucket = "article"},
+  };
+}
+
+}  // namespace stoa::feed

@@ -1,0 +1,110 @@
+#include "feed/votes.h"
+
+#include "base/fields.h"
+#include "feed/article_keys.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace stoa::feed {
+namespace keys = keyspace::keys;
+using keyspace::Reader;
+using keyspace::Tx;
+
+namespace {
+
+std::int64_t worth(Vote vote) {
+  return vote == Vote::Up ? 1 : vote == Vote::Down ? -1 : 0;
+}
+
+Result<Vote> vote_of(Reader& reader, ArticleId id, const std::string& voter) {
+  if (STOA_TRY(reader.sismember(upvoted_key(id), voter))) return Vote::Up;
+  if (STOA_TRY(reader.sismember(downvoted_key(id), voter))) return Vote::Down;
+  return Vote::None;
+}
+
+void set_member(Tx& tx, const keyspace::SetKey& set, const std::string& voter, Vote before, Vote now,
+                Vote kind) {
+  if (before == kind && now != kind) tx.srem(set, voter);
+  if (before != kind && now == kind) tx.sadd(set, voter);
+}
+
+/// Without its title and text, which a vote has no use for.
+Result<std::optional<Article>> read_ballot(Tx& tx, ArticleId id) {
+  const std::string names[] = {"time", "votes", "state", "voting"};
+  const auto values = STOA_TRY(tx.hget_many(article_key(id), names));
+  std::vector<keyspace::Field> hash{{"title", ""}};
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i]) hash.push_back({names[i], *values[i]});
+  return read_article(id, hash);
+}
+
+Result<void> check_open(const std::optional<Article>& article, ArticleId id, Time now) {
+  if (!article || article->state != ArticleState::Live)
+    return Error{Error::Kind::NotFound, "article.absent", fmt::format("there is no article {}", id)};
+  if (article->voting == Voting::Closed || now - article->time >= kVotingLasts)
+    return Error{Error::Kind::Conflict, "vote.closed",
+                 "votes are taken for 7 days after an article was posted, and these are over"};
+  return {};
+}
+
+}  // namespace
+
+EnumDescription describe(Described<Vote>) {
+  return names({{"none", Vote::None}, {"up", Vote::Up}, {"down", Vote::Down}});
+}
+
+StructDescription describe(Described<Voted>) {
+  return fields("Voted", field("votes", &Voted::votes).help("Ups less downs"), field("yours", &Voted::yours));
+}
+
+Result<Voted> Votes::cast(const accounts::Identity& who, ArticleId id, Vote vote) {
+  const std::string voter = member_of(who.name);
+  const Time now = clock_.now();
+  return keyspace_.transact(Durability::Durable, [&](Tx& tx) -> Result<Voted> {
+    const auto article = STOA_TRY(read_ballot(tx, id));
+    STOA_TRY(check_open(article, id, now));
+    const Vote before = STOA_TRY(vote_of(tx, id, voter));
+    const std::int64_t delta = worth(vote) - worth(before);
+    if (delta == 0) return Voted{article->votes, vote};
+    set_member(tx, upvoted_key(id), voter, before, vote, Vote::Up);
+    set_member(tx, downvoted_key(id), voter, before, vote, Vote::Down);
+    // Increments, as those of two voters may reach another entity in any order.
+    tx.hincrement(article_key(id), "votes", delta);
+    tx.zincrement(keys::score(), member_of(id), kSecondsAVote * static_cast<double>(delta));
+    return Voted{article->votes + delta, vote};
+  });
+}
+
+Result<Vote> Votes::of(const Shortcode& who, ArticleId id) {
+  return vote_of(keyspace_.read(), id, member_of(who));
+}
+
+// The article itself says that it is closed: a node whose clock is behind must not count one more vote into
+// sets that are gone.
+Result<void> Votes::close(const std::string& member) {
+  const auto id = article_of(member);
+  // Nobody is told that it is done, and what a crash takes back is due again.
+  return keyspace_.transact(Durability::Relaxed, [&](Tx& tx) -> Result<void> {
+    if (id) {
+      const bool there = STOA_TRY(tx.exists(article_key(*id)));
+      if (there) tx.hset(article_key(*id), "voting", "closed");
+      tx.del(upvoted_key(*id));
+      tx.del(downvoted_key(*id));
+    }
+    tx.zrem(keys::voting(), member);
+    return {};
+  });
+}
+
+Result<std::size_t> Votes::close_due(std::size_t most) {
+  constexpr double kBegin = -std::numeric_limits<double>::infinity();
+  const double until = to_unix_seconds(clock_.now() - kVotingLasts);
+  const auto due = STOA_TRY(keyspace_.read().zrange_by_score(keys::voting(), {kBegin, until},
+                                                             keyspace::Order::Ascending, {.count = most}));
+  for (const auto& entry : due) STOA_TRY(close(entry.member));
+  return due.size();
+}
+
+}  // namespace stoa::feed

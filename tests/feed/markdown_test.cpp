@@ -1,0 +1,186 @@
+#include "feed/markdown.h"
+
+#include "base/must.h"
+#include "feed/markdown_safety.h"
+
+#include <gmock/gmock.h>
+#include <rapidcheck/gtest.h>
+
+#include <chrono>
+
+namespace stoa::feed::test {
+namespace {
+using stoa::test::code_of;
+using stoa::test::must;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string html(std::string_view text) {
+  return must(render_markdown(text));
+}
+
+std::string repeated(std::string_view piece, std::size_t size) {
+  std::string text;
+  while (text.size() + piece.size() <= size) text += piece;
+  return text;
+}
+
+TEST(Markdown, WhatPeopleWriteBecomesWhatTheyMean) {
+  EXPECT_EQ(html("one *two* **three** ~~four~~ `five`"),
+            "<p>one <em>two</em> <strong>three</strong> <del>four</del> <code>five</code></p>\n");
+  EXPECT_EQ(html("- a\n- b"), "<ul><li>a</li>\n<li>b</li>\n</ul>\n");
+  EXPECT_EQ(html("3. a"), "<ol start=\"3\"><li>a</li>\n</ol>\n");
+  EXPECT_EQ(html("> q"), "<blockquote><p>q</p>\n</blockquote>\n");
+  EXPECT_EQ(html("```\na < b\n```"), "<pre><code>a &lt; b\n</code></pre>\n");
+  EXPECT_EQ(html("Привет, &#x2026; &copy;"), "<p>Привет, … &copy;</p>\n");
+}
+
+TEST(Markdown, HeadingsStayBelowThePagesOwn) {
+  EXPECT_EQ(html("# a\n## b\n###### c"), "<h3>a</h3>\n<h4>b</h4>\n<h6>c</h6>\n");
+}
+
+TEST(Markdown, RawHtmlIsShownAndNotObeyed) {
+  EXPECT_EQ(html("<script>alert(1)</script>"), "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n");
+  EXPECT_EQ(html("a <b onclick='x'>c</b>"), "<p>a &lt;b onclick=&#39;x&#39;&gt;c&lt;/b&gt;</p>\n");
+}
+
+TEST(Markdown, LinksLeadToTheWebAndSayWhoseTheyAre) {
+  EXPECT_EQ(html("[a](http://example.org/?x=1&y=2)"),
+            "<p><a href=\"http://example.org/?x=1&amp;y=2\" rel=\"nofollow ugc\">a</a></p>\n");
+  EXPECT_EQ(html("[a](mailto:a@example.org)"),
+            "<p><a href=\"mailto:a@example.org\" rel=\"nofollow ugc\">a</a></p>\n");
+  EXPECT_EQ(html("see https://example.org/a"),
+            "<p>see <a href=\"https://example.org/a\" rel=\"nofollow ugc\">https://example.org/a</a></p>\n");
+  EXPECT_THAT(html("[a](<http://example.org/\"onx='1' b>)"),
+              HasSubstr("href=\"http://example.org/%22onx=%271%27%20b\""));
+}
+
+TEST(Markdown, LinksThatLeadElsewhereStayText) {
+  for (const char* address :
+       {"javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "vbscript:x", "file:///etc/passwd",
+        "//example.org", "/local", "http:", "http://", "https:///x", "javascript&colon;alert(1)",
+        "javascript&#58;alert(1)", "&#106;avascript:alert(1)", "java&Tab;script:alert(1)", "java\x01script:x",
+        "&#1;javascript:alert(1)",
+        "jav\xE2\x80\xAE"
+        "ascript:x"}) {
+    const std::string shown = html("[a](" + std::string(address) + ")");
+    EXPECT_THAT(shown, Not(HasSubstr("<a"))) << address;
+    EXPECT_EQ(SafeHtml::fault_of(shown), "") << address;
+  }
+  EXPECT_THAT(html("<javascript:alert(1)>"), Not(HasSubstr("<a")));
+  EXPECT_THAT(html("[a](http://example.org/" + std::string(2000, 'x') + ")"), Not(HasSubstr("<a")));
+}
+
+TEST(Markdown, AnImageIsALinkToIt) {
+  EXPECT_EQ(html("![cat](http://example.org/cat.png)"),
+            "<p><a href=\"http://example.org/cat.png\" rel=\"nofollow ugc\">cat</a></p>\n");
+  EXPECT_EQ(html("[![cat](http://example.org/cat.png)](http://example.org/)"),
+            "<p><a href=\"http://example.org/\" rel=\"nofollow ugc\">cat</a></p>\n");
+  EXPECT_EQ(html("![x](data:image/png;base64,AA)"), "<p>x</p>\n");
+}
+
+TEST(Markdown, CharactersThatTurnTheDirectionOrHideAreLeftOut) {
+  EXPECT_EQ(html("a\xE2\x80\xAE"
+                 "b\xE2\x81\xA6"
+                 "c\x07"
+                 "d"),
+            "<p>abcd</p>\n");
+  EXPECT_EQ(html("a&#x202E;b&#7;c&#0;d&#xD800;e&#x110000;"), "<p>a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\uFFFD</p>\n");
+  EXPECT_EQ(html("`a&#x202E;`"), "<p><code>a&amp;#x202E;</code></p>\n");
+}
+
+TEST(Markdown, WhatIsTooMuchIsRefusedInWords) {
+  EXPECT_EQ(code_of(render_markdown(std::string(kMostMarkdown + 1, 'a'))), "markdown.too_long");
+  EXPECT_TRUE(render_markdown(std::string(kMostMarkdown, 'a')).ok());
+  EXPECT_EQ(code_of(render_markdown("abc", 2)), "markdown.too_long");
+  EXPECT_EQ(code_of(render_markdown(std::string(1'000'000, '['))), "markdown.too_long");
+  EXPECT_EQ(code_of(render_markdown(std::string(1000, '>') + "a")), "markdown.too_deep");
+  EXPECT_EQ(code_of(render_markdown(repeated("- ", 1000) + "a")), "markdown.too_deep");
+  EXPECT_EQ(code_of(render_markdown(repeated("*a _b ", 300) + repeated("b_ a* ", 300))), "markdown.too_deep");
+  EXPECT_EQ(code_of(render_markdown("[a]: http://example.org/" + std::string(1900, 'x') + "\n\n" +
+                                    repeated("[a] ", 60'000))),
+            "markdown.too_large");
+  EXPECT_EQ(code_of(render_markdown("a\xFF")), "markdown.not_text");
+}
+
+/// The texts by which Markdown parsers have been brought down.
+constexpr auto kBombs = std::to_array<std::string_view>(
+    {"[",     "*",    ">",       "> ",       "![",   "[](",  "[a](b",    "[[a](b)", "<",    "<a",
+     "<!--",  "`",    "``a`",    "_a",       "*a_ ", "**a ", "~",        "~~a ",    "- ",   "1. ",
+     "&",     "&#",   "http://", "[a]: b\n", "[a]",  "\\",   "![[]()",   "*_",      "a**b", "<http:",
+     "\n>\n", "- \n", "[a](<b",  "[a](b 'c", "](",   "<?",   "<![CDATA["});
+
+TEST(Markdown, BombsBecomeSafeHtmlOrAnErrorInWords) {
+  for (const std::string_view piece : kBombs) {
+    const auto rendered = render_markdown(repeated(piece, 5000));
+    if (rendered.ok()) {
+      EXPECT_EQ(SafeHtml::fault_of(*rendered), "") << piece;
+    } else {
+      EXPECT_EQ(rendered.error().code, "markdown.too_deep") << piece;
+    }
+  }
+}
+
+/// Ten times what is allowed would take a hundred times as long, minutes, where the time grew with the
+/// square.
+TEST(Markdown, BombsTakeNoLongerThanTheirLength) {
+  for (const std::string_view piece : kBombs) {
+    const std::string text = repeated(piece, 10 * kMostMarkdown);
+    const auto started = std::chrono::steady_clock::now();
+    (void)render_markdown(text, text.size());
+    EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::seconds(5)) << piece;
+  }
+}
+
+TEST(Markdown, BlankIsWhatNobodyCanSee) {
+  EXPECT_TRUE(is_blank(""));
+  EXPECT_TRUE(is_blank(" \t\n\x01\xC2\xA0\xE2\x80\x8B\xE2\x80\xAE\xEF\xBB\xBF"));
+  EXPECT_FALSE(is_blank(" \xE2\x80\x8B."));
+  EXPECT_FALSE(is_blank("ё"));
+}
+
+/// The parser takes the second mark for part of the link and never ends the emphasis.
+TEST(Markdown, ABareLinkThatSwallowsAMarkLeavesNothingOpen) {
+  EXPECT_EQ(SafeHtml::fault_of(html("**https://a.b/**'\n\nnext")), "");
+}
+
+RC_GTEST_PROP(Markdown, WhateverIsWrittenTheHtmlIsSafe, ()) {
+  static const std::vector<std::string> kPieces{"[",           "]",
+                                                "(",           ")",
+                                                "![",          "](",
+                                                "<",           ">",
+                                                "\"",          "'",
+                                                "&",           ";",
+                                                "&#58;",       "&colon;",
+                                                "&quot;",      "&#x22;",
+                                                "*",           "**",
+                                                "_",           "~~",
+                                                "`",           "```\n",
+                                                "\n",          "\n\n",
+                                                "> ",          "- ",
+                                                "7. ",         "# ",
+                                                "---\n",       "\\",
+                                                "javascript:", "data:",
+                                                "http://",     "https://a.b/",
+                                                "mailto:",     "a@b.c",
+                                                "a",           " ",
+                                                "    ",        "\t",
+                                                "ё",           "\xE2\x80\xAE",
+                                                "\x01",        "<script>",
+                                                "<a href=",    "onclick=",
+                                                "[a]: ",       "[a]",
+                                                "|",           "<!--",
+                                                "-->",         "<http://",
+                                                "&#x202e;",    "\r"};
+  const auto pieces =
+      *rc::gen::scale(3, rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(kPieces)));
+  std::string text;
+  for (const auto& piece : pieces) text += piece;
+  const auto rendered = render_markdown(text);
+  if (!rendered.ok()) RC_DISCARD("refused");
+  const std::string fault = SafeHtml::fault_of(*rendered);
+  if (!fault.empty()) RC_FAIL(fault + " in " + *rendered);
+}
+
+}  // namespace
+}  // namespace stoa::feed::test
