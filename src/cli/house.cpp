@@ -89,6 +89,12 @@ std::filesystem::path spool_of(const Settings& settings) {
   return std::filesystem::path(settings.data.directory) / "uploads";
 }
 
+/// The feed's lists are in the keyspace, so no store has made a key for their cursors.
+records::CursorKey feed_cursors(const http::Secret& secret) {
+  const auto bytes = secret.hash("feed.cursors", "");
+  return records::CursorKey::from({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
 clockwork::Options clockwork_options(const Engines& engines, const Logger& log) {
   clockwork::Options options;
   options.lease.sharing =
@@ -138,6 +144,7 @@ std::vector<clockwork::Job> House::jobs() {
                                    clockwork::apply_events(outbox_, records),
                                    accounts::clean_sessions(accounts_->cleaner(), keyspace)};
   std::ranges::move(shop_->jobs(keyspace), std::back_inserter(jobs));
+  std::ranges::move(feed_->jobs(keyspace), std::back_inserter(jobs));
   return jobs;
 }
 
@@ -149,6 +156,8 @@ Result<void> House::open_domains() {
   viewers_.emplace(accounts_->sessions());
   shop_ = std::make_unique<shop::Shop>(engines_.keyspace(), engines_.records(), outbox_, Clock::system(),
                                        secret_->key, std::vector<std::string>{"en", "ru"});
+  feed_ = std::make_unique<feed::Feed>(engines_.keyspace(), engines_.records(), Clock::system(),
+                                       feed_cursors(*secret_));
   accounts_->on_log_in([this](const accounts::SessionLoggedIn& session) -> Result<void> {
     const auto user = shop_->shopper(session.new_token, session.user);
     if (!session.old_token) return shop_->cart_view.refresh(user);
@@ -169,13 +178,18 @@ shop::Front House::shop_front() {
           [this](http::Call& call) { return accounts::ensure_session(call, accounts_->sessions()); }};
 }
 
+feed::Front House::feed_front() {
+  return {*feed_, *pages_, engines_.records(), Clock::system()};
+}
+
 // The documentation is made of the rows before it.
 std::vector<http::Route> House::routes() {
   auto rows = http::joined({http::readiness_routes(readiness_),
                             http::metrics_routes(*metrics_, access_of(settings_.metrics.access)),
                             http::house_routes(*pages_, readiness_), job_routes(*clockwork_, *pages_),
                             accounts::routes(*accounts_, *pages_), shop::api_routes(shop_api()),
-                            shop::front_pages(shop_front())});
+                            shop::front_pages(shop_front()), feed::api_routes({*feed_}),
+                            feed::front_pages(feed_front())});
   rows = http::joined(
       {rows, admin_pages({*shop_, *accounts_, *clockwork_, *pages_, Clock::system(), configured_}),
        shop::desk_pages({*shop_, engines_.records(), Clock::system(), *pages_, spool_of(settings_)})});
@@ -189,7 +203,8 @@ Result<void> House::open_pages() {
       settings_.pages.reload ? http::PagesOptions::Reload::WhenChanged : http::PagesOptions::Reload::Never;
   options.currency = currency_of(settings_.pages.currency);
   options.version = version();
-  options.doors = {http::Door::Account, http::Door::Shop, http::Door::Cart, http::Door::Search};
+  options.doors = {http::Door::Account, http::Door::Shop, http::Door::Feed, http::Door::Cart,
+                   http::Door::Search};
   options.personal = [this](const http::Viewer& viewer, http::Fields& fields) {
     shop::add_cart_count(shop_->cart_view, viewer, fields);
   };
@@ -206,6 +221,7 @@ http::SiteOptions House::site_options() {
   site.sessions = &*viewers_;
   site.buckets = accounts::bucket_rules();
   std::ranges::move(shop::bucket_rules(), std::back_inserter(site.buckets));
+  std::ranges::move(feed::bucket_rules(), std::back_inserter(site.buckets));
   site.error_pages = error_pages_.get();
   site.records = &engines_.records();
   site.place = engines_.keyspace_is_shared() ? http::Plan::Place::Pool : http::Plan::Place::Loop;

@@ -8,6 +8,9 @@
 #include "cli/engines.h"
 #include "cli/errand.h"
 #include "clockwork/clockwork.h"
+#include "feed/api.h"
+#include "feed/feed.h"
+#include "feed/pages_front.h"
 #include "http/access_log.h"
 #include "http/error_pages.h"
 #include "http/metrics.h"
@@ -62,6 +65,7 @@ class House {
   Result<void> open_domains();
   shop::Api shop_api();
   shop::Front shop_front();
+  feed::Front feed_front();
   Result<void> open_pages();
   Result<void> open_site();
   Result<void> open_resp();
@@ -80,6 +84,7 @@ class House {
   std::unique_ptr<accounts::Accounts> accounts_;
   std::optional<accounts::Viewers> viewers_;
   std::unique_ptr<shop::Shop> shop_;
+  std::unique_ptr<feed::Feed> feed_;
   std::unique_ptr<http::Pages> pages_;
   std::unique_ptr<http::ErrorPages> error_pages_;
   std::unique_ptr<http::AccessLog> access_log_;

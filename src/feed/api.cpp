@@ -1,8 +1,14 @@
 #include "feed/api.h"
 
+#include "http/site.h"
+
 namespace stoa::feed {
 
-std::vector<http::BucketRule> article_bucket_rules() {
+std::vector<http::Route> api_routes(const Api& api) {
+  return http::joined({article_routes(api), group_routes(api), comment_routes(api), moderation_routes(api)});
+}
+
+std::vector<http::BucketRule> bucket_rules() {
   using std::chrono::seconds;
   return {{.action = "post", .calls = 20, .per = seconds(3600), .burst = 10},
           {.action = "article", .calls = 120, .per = seconds(3600), .burst = 60},

@@ -1,10 +1,6 @@
 #pragma once
 #include "accounts/user.h"
-#include "feed/articles.h"
-#include "feed/groups.h"
-#include "feed/lists.h"
-#include "feed/moderation.h"
-#include "feed/votes.h"
+#include "feed/feed.h"
 #include "http/buckets.h"
 #include "http/route.h"
 
@@ -12,20 +8,21 @@
 
 namespace stoa::feed {
 
-/// What the routes of articles, votes and groups need. All that is referred to outlives them.
+/// What the feed's JSON routes need. All that is referred to outlives them.
 struct Api {
-  Articles& articles;
-  Votes& votes;
-  Groups& groups;
-  Lists& lists;
-  Moderation& moderation;
+  Feed& feed;
 };
 
-// Tables of JSON routes.
+/// The feed's JSON routes.
+std::vector<http::Route> api_routes(const Api&);
+/// The rules of the buckets that its routes and pages take from, for the site.
+std::vector<http::BucketRule> bucket_rules();
+
+// The tables that it is made of.
 std::vector<http::Route> article_routes(const Api&);
 std::vector<http::Route> group_routes(const Api&);
-/// The rules of the buckets that these routes take from, for the site.
-std::vector<http::BucketRule> article_bucket_rules();
+std::vector<http::Route> comment_routes(const Api&);
+std::vector<http::Route> moderation_routes(const Api&);
 
 /// Who asks, on a route for members.
 accounts::Identity identity_of(const http::Call&);

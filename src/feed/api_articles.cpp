@@ -1,5 +1,6 @@
 #include "base/fields.h"
 #include "feed/api.h"
+#include "http/list_query.h"
 
 namespace stoa::feed {
 
@@ -19,28 +20,20 @@ namespace {
 using http::Call;
 using http::Response;
 
-Result<std::size_t> page_limit(const Call& call) {
-  const auto limit =
-      STOA_TRY(call.query<std::int64_t>("limit")).value_or(static_cast<std::int64_t>(kArticlesAPage));
-  if (limit < 1 || limit > static_cast<std::int64_t>(kMostArticlesAPage))
-    return Error{Error::Kind::Invalid, "request.query", "limit: must be 1 to 100"};
-  return static_cast<std::size_t>(limit);
-}
-
 Result<ArticlePage> page_of(const Call& call, const Api& api) {
-  const std::size_t limit = STOA_TRY(page_limit(call));
-  const std::string cursor = call.query("cursor").value_or("");
+  const std::size_t limit = STOA_TRY(http::page_limit(call));
+  const std::string cursor = http::page_cursor(call);
   const auto author = STOA_TRY(call.query<Shortcode>("author"));
   const auto group = STOA_TRY(call.query<GroupName>("group"));
   const auto order = STOA_TRY(call.query<ListOrder>("order"));
   if (author && (group || order))
     return Error{Error::Kind::Invalid, "request.query",
                  "author: the list of an author is newest first and of all groups"};
-  if (author) return api.lists.of_author(*author, limit, cursor);
+  if (author) return api.feed.lists.of_author(*author, limit, cursor);
   const bool newest = order == ListOrder::Newest;
-  if (group && newest) return api.lists.of_group_newest(*group, limit, cursor);
-  if (group) return api.lists.of_group_by_score(*group, limit, cursor);
-  return newest ? api.lists.newest(limit, cursor) : api.lists.by_score(limit, cursor);
+  if (group && newest) return api.feed.lists.of_group_newest(*group, limit, cursor);
+  if (group) return api.feed.lists.of_group_by_score(*group, limit, cursor);
+  return newest ? api.feed.lists.newest(limit, cursor) : api.feed.lists.by_score(limit, cursor);
 }
 
 Result<Response> list(Call& call, const Api& api) {
@@ -48,9 +41,9 @@ Result<Response> list(Call& call, const Api& api) {
 }
 
 Result<Response> list_mine(Call& call, const Api& api) {
-  const std::size_t limit = STOA_TRY(page_limit(call));
+  const std::size_t limit = STOA_TRY(http::page_limit(call));
   return http::json(
-      STOA_TRY(api.lists.of_author(identity_of(call).name, limit, call.query("cursor").value_or(""))));
+      STOA_TRY(api.feed.lists.of_author(identity_of(call).name, limit, http::page_cursor(call))));
 }
 
 Response at_its_place(const Article& article, int status) {
@@ -68,8 +61,8 @@ bool may_see(const Call& call, const Article& article) {
 Result<Response> post(Call& call, const Api& api) {
   const auto draft = STOA_TRY(call.json<ArticleDraft>());
   const auto who = identity_of(call);
-  STOA_TRY(api.moderation.may_post(who.name));
-  const Posted posted = STOA_TRY(api.articles.post(who, draft));
+  STOA_TRY(api.feed.moderation.may_post(who.name));
+  const Posted posted = STOA_TRY(api.feed.articles.post(who, draft));
   if (!may_see(call, posted.article))
     return Error{Error::Kind::Conflict, "article.link_hidden",
                  "this link was posted lately, and a moderator has hidden the article"};
@@ -77,7 +70,7 @@ Result<Response> post(Call& call, const Api& api) {
 }
 
 Result<Response> show(Call& call, const Api& api) {
-  const Article article = STOA_TRY(api.articles.find(article_of(call)));
+  const Article article = STOA_TRY(api.feed.articles.find(article_of(call)));
   if (!may_see(call, article))
     return Error{Error::Kind::NotFound, "article.absent",
                  "there is no article " + std::to_string(article.id)};
@@ -87,48 +80,41 @@ Result<Response> show(Call& call, const Api& api) {
 Result<Response> edit(Call& call, const Api& api) {
   const auto wanted = STOA_TRY(call.json<ArticleEdit>());
   const auto who = identity_of(call);
-  STOA_TRY(api.moderation.may_post(who.name));
-  return http::json(STOA_TRY(api.articles.edit(who, article_of(call), wanted)));
+  STOA_TRY(api.feed.moderation.may_post(who.name));
+  return http::json(STOA_TRY(api.feed.articles.edit(who, article_of(call), wanted)));
 }
 
 Result<Response> remove(Call& call, const Api& api) {
-  STOA_TRY(api.articles.remove(identity_of(call), article_of(call)));
+  STOA_TRY(api.feed.articles.remove(identity_of(call), article_of(call)));
   return http::no_content();
 }
 
 Result<Response> put_into(Call& call, const Api& api) {
   const GroupName group = STOA_TRY(group_of(call));
-  return http::json(STOA_TRY(api.articles.put_into(identity_of(call), article_of(call), group)));
+  return http::json(STOA_TRY(api.feed.articles.put_into(identity_of(call), article_of(call), group)));
 }
 
 Result<Response> take_out_of(Call& call, const Api& api) {
   const GroupName group = STOA_TRY(group_of(call));
-  return http::json(STOA_TRY(api.articles.take_out_of(identity_of(call), article_of(call), group)));
+  return http::json(STOA_TRY(api.feed.articles.take_out_of(identity_of(call), article_of(call), group)));
 }
 
 Result<Response> vote(Call& call, const Api& api) {
   const auto ballot = STOA_TRY(call.json<Ballot>());
-  if (STOA_TRY(api.moderation.is_locked(article_of(call))))
+  if (STOA_TRY(api.feed.moderation.is_locked(article_of(call))))
     return Error{Error::Kind::Conflict, "article.locked", "the article is locked: no votes and no comments"};
-  return http::json(STOA_TRY(api.votes.cast(identity_of(call), article_of(call), ballot.vote)));
+  return http::json(STOA_TRY(api.feed.votes.cast(identity_of(call), article_of(call), ballot.vote)));
 }
 
 Result<Response> own_vote(Call& call, const Api& api) {
-  const Article article = STOA_TRY(api.articles.find(article_of(call)));
-  return http::json(Voted{article.votes, STOA_TRY(api.votes.of(*call.viewer.name, article.id))});
-}
-
-std::vector<http::QueryParameter> page_queries(std::vector<http::QueryParameter> others) {
-  others.push_back(
-      {"limit", "How many at most, 1 to 100; 25 when it is left out", &schema_of<std::int64_t>()});
-  others.push_back({"cursor", "What the page before gave as `next`"});
-  return others;
+  const Article article = STOA_TRY(api.feed.articles.find(article_of(call)));
+  return http::json(Voted{article.votes, STOA_TRY(api.feed.votes.of(*call.viewer.name, article.id))});
 }
 
 std::vector<http::QueryParameter> list_queries() {
-  return page_queries({{"order", "By score, unless it says otherwise", &schema_of<ListOrder>()},
-                       {"group", "Only of this group", &schema_of<GroupName>()},
-                       {"author", "Only of this author, newest first", &schema_of<Shortcode>()}});
+  return http::page_queries({{"order", "By score, unless it says otherwise", &schema_of<ListOrder>()},
+                             {"group", "Only of this group", &schema_of<GroupName>()},
+                             {"author", "Only of this author, newest first", &schema_of<Shortcode>()}});
 }
 
 }  // namespace
@@ -150,7 +136,7 @@ std::vector<http::Route> article_routes(const Api& api) {
   lists.queries = list_queries();
   auto mine = row(Get, "/api/articles/mine", Access::Member, "Your own, newest first", list_mine);
   mine.returns = &schema_of<ArticlePage>();
-  mine.queries = page_queries({});
+  mine.queries = http::page_queries({});
   auto posting =
       row(Post, "/api/articles", Access::Member,
           "A new article (201), or the one that has had the link for less than 30 days (200)", post);

@@ -22,14 +22,14 @@ using http::Call;
 using http::Response;
 
 Result<Response> list(Call&, const Api& api) {
-  return http::json(GroupList{STOA_TRY(api.groups.largest(kMostGroupsListed))});
+  return http::json(GroupList{STOA_TRY(api.feed.groups.largest(kMostGroupsListed))});
 }
 
 Result<Response> create(Call& call, const Api& api) {
   const auto draft = STOA_TRY(call.json<GroupDraft>());
   const auto who = identity_of(call);
-  STOA_TRY(api.moderation.may_post(who.name));
-  const Group group = STOA_TRY(api.groups.create(who, draft));
+  STOA_TRY(api.feed.moderation.may_post(who.name));
+  const Group group = STOA_TRY(api.feed.groups.create(who, draft));
   Response answer = http::json(group, 201);
   answer.headers.push_back({"Location", "/api/groups/" + group.name.text()});
   return answer;
@@ -37,13 +37,13 @@ Result<Response> create(Call& call, const Api& api) {
 
 Result<Response> show(Call& call, const Api& api) {
   const GroupName name = STOA_TRY(group_of(call));
-  return http::json(STOA_TRY(api.groups.find(name)));
+  return http::json(STOA_TRY(api.feed.groups.find(name)));
 }
 
 Result<Response> change(Call& call, const Api& api) {
   const auto wanted = STOA_TRY(call.json<GroupDescription>());
   const GroupName name = STOA_TRY(group_of(call));
-  return http::json(STOA_TRY(api.groups.change(identity_of(call), name, wanted.description)));
+  return http::json(STOA_TRY(api.feed.groups.change(identity_of(call), name, wanted.description)));
 }
 
 }  // namespace

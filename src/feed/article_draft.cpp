@@ -1,6 +1,7 @@
 #include "feed/article_draft.h"
 
 #include "base/fields.h"
+#include "feed/markdown.h"
 #include "feed/wording.h"
 
 #include <fmt/format.h>
@@ -13,6 +14,13 @@ namespace {
 constexpr Wording kTitle{"article.title", "the title", kLongestTitle};
 constexpr Wording kText{"article.text", "the text", kLongestText, Wording::Lines::Many,
                         Wording::Empty::Allowed};
+
+/// What cannot be shown is not taken.
+Result<std::string> read_text(std::string_view written) {
+  std::string text = STOA_TRY(read_wording(kText, written));
+  STOA_TRY(render_markdown(text));
+  return text;
+}
 
 }  // namespace
 
@@ -38,7 +46,7 @@ Error nothing_said() {
 
 Result<CheckedDraft> check(const ArticleDraft& draft) {
   CheckedDraft checked{STOA_TRY(read_wording(kTitle, draft.title)), std::nullopt,
-                       STOA_TRY(read_wording(kText, draft.text)), draft.groups, draft.product};
+                       STOA_TRY(read_text(draft.text)), draft.groups, draft.product};
   if (draft.link.find_first_not_of(" \t\r\n") != std::string::npos)
     checked.link = STOA_TRY(Link::parse(draft.link));
   if (!checked.link && checked.text.empty()) return nothing_said();
@@ -52,7 +60,7 @@ Result<CheckedDraft> check(const ArticleDraft& draft) {
 }
 
 Result<ArticleEdit> check(const ArticleEdit& edit) {
-  return ArticleEdit{STOA_TRY(read_wording(kTitle, edit.title)), STOA_TRY(read_wording(kText, edit.text))};
+  return ArticleEdit{STOA_TRY(read_wording(kTitle, edit.title)), STOA_TRY(read_text(edit.text))};
 }
 
 }  // namespace stoa::feed

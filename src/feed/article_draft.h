@@ -43,7 +43,7 @@ struct CheckedDraft {
 };
 
 /// Invalid (`article.title`, `article.link`, `article.text`, `article.empty`, `article.groups`) with what is
-/// wrong.
+/// wrong, or as render_markdown() says.
 Result<CheckedDraft> check(const ArticleDraft&);
 Result<ArticleEdit> check(const ArticleEdit&);
 

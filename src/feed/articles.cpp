@@ -49,6 +49,7 @@ void add(Tx& tx, const Article& article) {
   tx.zadd(keys::score(), member, score_of(article));
   tx.zadd(keys::voting(), member, time);
   tx.zadd(keys::user_articles(*article.author), member, time);
+  if (article.product) tx.zadd(keys::product_articles(*article.product), member, time);
   for (const GroupName& group : article.groups) join(tx, article, group);
 }
 
@@ -56,6 +57,7 @@ void take_away(Tx& tx, const Article& article) {
   const std::string member = member_of(article.id);
   for (const auto& ranking : {keys::time(), keys::score(), keys::voting()}) tx.zrem(ranking, member);
   if (article.author) tx.zrem(keys::user_articles(*article.author), member);
+  if (article.product) tx.zrem(keys::product_articles(*article.product), member);
   for (const GroupName& group : article.groups) leave(tx, article, group);
   tx.del(upvoted_key(article.id));
   tx.del(downvoted_key(article.id));

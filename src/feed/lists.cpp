@@ -56,6 +56,10 @@ Result<ArticlePage> Lists::of_author(const Shortcode& author, std::size_t limit,
   return page_by_time(keys::user_articles(author), "feed.author:" + author.text(), limit, cursor);
 }
 
+Result<ArticlePage> Lists::about(const ProductId& product, std::size_t limit, std::string_view cursor) {
+  return page_by_time(keys::product_articles(product), "feed.product:" + product.hex(), limit, cursor);
+}
+
 Result<ArticlePage> Lists::page_by_time(const keyspace::SortedSetKey& key, std::string_view binding,
                                         std::size_t limit, std::string_view cursor) {
   TimePosition position;

@@ -55,6 +55,8 @@ class Lists {
   Result<ArticlePage> of_group_by_score(const GroupName&, std::size_t limit, std::string_view cursor);
   Result<ArticlePage> of_group_newest(const GroupName&, std::size_t limit, std::string_view cursor);
   Result<ArticlePage> of_author(const Shortcode&, std::size_t limit, std::string_view cursor);
+  /// Those that name the product.
+  Result<ArticlePage> about(const ProductId&, std::size_t limit, std::string_view cursor);
 
  private:
   /// A list's sets, and what its cursors are bound to.

@@ -18,10 +18,25 @@ std::int64_t worth(Vote vote) {
   return vote == Vote::Up ? 1 : vote == Vote::Down ? -1 : 0;
 }
 
+/// One round trip.
+Result<std::vector<Vote>> votes_of(Reader& reader, std::span<const ArticleId> articles,
+                                   const std::string& voter) {
+  std::vector<keyspace::SetKey> sets;
+  sets.reserve(2 * articles.size());
+  for (const ArticleId id : articles) {
+    sets.push_back(upvoted_key(id));
+    sets.push_back(downvoted_key(id));
+  }
+  const auto in = STOA_TRY(reader.sismember_each(sets, voter));
+  std::vector<Vote> votes;
+  votes.reserve(articles.size());
+  for (std::size_t i = 0; i < in.size(); i += 2)
+    votes.push_back(in[i] ? Vote::Up : in[i + 1] ? Vote::Down : Vote::None);
+  return votes;
+}
+
 Result<Vote> vote_of(Reader& reader, ArticleId id, const std::string& voter) {
-  if (STOA_TRY(reader.sismember(upvoted_key(id), voter))) return Vote::Up;
-  if (STOA_TRY(reader.sismember(downvoted_key(id), voter))) return Vote::Down;
-  return Vote::None;
+  return STOA_TRY(votes_of(reader, {&id, 1}, voter)).front();
 }
 
 void set_member(Tx& tx, const keyspace::SetKey& set, const std::string& voter, Vote before, Vote now,
@@ -79,6 +94,10 @@ Result<Voted> Votes::cast(const accounts::Identity& who, ArticleId id, Vote vote
 
 Result<Vote> Votes::of(const Shortcode& who, ArticleId id) {
   return vote_of(keyspace_.read(), id, member_of(who));
+}
+
+Result<std::vector<Vote>> Votes::of_many(const Shortcode& who, std::span<const ArticleId> articles) {
+  return votes_of(keyspace_.read(), articles, member_of(who));
 }
 
 // The article itself says that it is closed: a node whose clock is behind must not count one more vote into

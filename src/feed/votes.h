@@ -8,7 +8,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace stoa::feed {
 
@@ -39,6 +41,8 @@ class Votes {
 
   /// None also when the voting is closed, as nobody knows any more.
   Result<Vote> of(const Shortcode&, ArticleId);
+  /// In the articles' order; one round trip.
+  Result<std::vector<Vote>> of_many(const Shortcode&, std::span<const ArticleId>);
 
   /// Ends the voting on up to `most` articles whose time has come, and forgets who voted; gives how many.
   Result<std::size_t> close_due(std::size_t most);

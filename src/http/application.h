@@ -28,12 +28,12 @@ class Application {
   /// `head` has neither body nor upload yet. A Response refuses the request before its body is read.
   virtual std::variant<Plan, Response> plan(const Request& head) = 0;
 
-  /// The server opens a DeferredDurability around it and keeps the answer back until what it awaits is durable.
-  /// What it throws is answered with 500 and logged.
+  /// The server opens a DeferredDurability around it and keeps the answer back until what it awaits is
+  /// durable. What it throws is answered with 500 and logged.
   virtual Response handle(Request&) = 0;
 
-  /// The answer to a request that the server itself had to refuse (400, 408, 413, 431, 503, …), so that all errors
-  /// look alike. `request` holds what could be read; often nothing.
+  /// The answer to a request that the server itself had to refuse (400, 408, 413, 431, 503, …), so that all
+  /// errors look alike. `request` holds what could be read; often nothing.
   virtual Response refuse(const Request&, int status, std::string_view code, std::string_view detail) = 0;
 
   /// After the answer was sent or its client was gone; for the access log and the metrics. Must be quick.

@@ -35,6 +35,7 @@ constexpr auto kFamilies = std::to_array<KeyFamily>({
      "group -> what it is, as JSON; user -> number of groups created"},
     {"group_sizes:", SortedSet, Kept, Durable, "feed", "group & number of its articles"},
     {"users:{sc}:articles", SortedSet, Kept, Durable, "feed", "article & time posted"},
+    {"talk:{product}", SortedSet, Kept, Durable, "feed", "articles about a product & time posted"},
     {"images:{sc}", String, Kept, Durable, "gallery", "ObjectId of the image's document"},
     {"images:{sc}:favorited_by", SortedSet, Kept, Durable, "gallery", "user & time"},
     {"images:{sc}:collections_in", SortedSet, Kept, Durable, "gallery", "collection & time"},
@@ -265,6 +266,9 @@ SortedSetKey group_sizes() {
 }
 SortedSetKey user_articles(const Shortcode& sc) {
   return {"users:", sc.text(), ":articles"};
+}
+SortedSetKey product_articles(const ProductId& product) {
+  return {"talk:", product.hex()};
 }
 
 StringKey image(const Shortcode& sc) {

@@ -64,6 +64,7 @@ StringKey posted_link(std::string_view hash);
 HashKey groups();
 SortedSetKey group_sizes();
 SortedSetKey user_articles(const Shortcode&);
+SortedSetKey product_articles(const ProductId&);
 
 // Seed 002: the gallery and the accounts.
 enum class ImageCount { Downloads, Views, Purchases };

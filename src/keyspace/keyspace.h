@@ -77,6 +77,8 @@ class Reader {
 
   virtual Result<bool> sismember(const SetKey&, std::string_view member) = 0;
   virtual Result<std::vector<bool>> sismember_many(const SetKey&, std::span<const std::string> members) = 0;
+  /// Whether one member stands in each of several sets, in the keys' order; one round trip.
+  virtual Result<std::vector<bool>> sismember_each(std::span<const SetKey>, std::string_view member) = 0;
   virtual Result<std::vector<std::string>> smembers(const SetKey&) = 0;
   virtual Result<std::size_t> scard(const SetKey&) = 0;
   /// Up to `count` different members, each set of them as likely as any other.
@@ -187,7 +189,8 @@ class Keyspace {
   /// Unavailable, with what is wrong, when the engine cannot serve.
   virtual Result<void> ping() = 0;
 
-  /// The way in for Redis's own commands (door.h), or null where the engine is a server that speaks them itself.
+  /// The way in for Redis's own commands (door.h), or null where the engine is a server that speaks them
+  /// itself.
   virtual Door* door() { return nullptr; }
 
  protected:

@@ -36,11 +36,4 @@ std::vector<http::Route> shopkeeper_routes(const Api&);
 std::vector<http::Route> order_desk_routes(const Api&);
 std::vector<http::Route> watch_routes(const Api&);
 
-/// `limit` of a list's query, 1 to 100. Invalid (`request.query`).
-Result<std::size_t> page_limit(const http::Call&);
-/// `cursor` of a list's query; empty for the first page.
-std::string page_cursor(const http::Call&);
-/// The two, for the document, after `others`.
-std::vector<http::QueryParameter> page_queries(std::vector<http::QueryParameter> others = {});
-
 }  // namespace stoa::shop

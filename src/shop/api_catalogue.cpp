@@ -1,5 +1,6 @@
 #include "base/fields.h"
 #include "http/form.h"
+#include "http/list_query.h"
 #include "shop/api.h"
 
 namespace stoa::shop {
@@ -36,21 +37,21 @@ Result<Response> list(Call& call, Shop& shop) {
   listing.most = STOA_TRY(call.query<Money>("most"));
   listing.order = STOA_TRY(call.query<ProductOrder>("order")).value_or(ProductOrder::Newest);
   listing.attributes = STOA_TRY(attributes_of(call));
-  listing.limit = STOA_TRY(page_limit(call));
-  listing.cursor = page_cursor(call);
+  listing.limit = STOA_TRY(http::page_limit(call));
+  listing.cursor = http::page_cursor(call);
   return http::json(STOA_TRY(shop.catalogue.list(listing)));
 }
 
 Result<Response> search(Call& call, Shop& shop) {
   ProductSearch wanted;
   wanted.text = call.query("q").value_or("");
-  wanted.limit = STOA_TRY(page_limit(call));
-  wanted.cursor = page_cursor(call);
+  wanted.limit = STOA_TRY(http::page_limit(call));
+  wanted.cursor = http::page_cursor(call);
   return http::json(STOA_TRY(shop.search.search(wanted)));
 }
 
 Result<Response> popular(Call& call, Shop& shop) {
-  const auto limit = STOA_TRY(page_limit(call));
+  const auto limit = STOA_TRY(http::page_limit(call));
   const auto category = STOA_TRY(call.query<std::string>("category"));
   return http::json(ProductList{STOA_TRY(shop.popularity.top_products(limit, category))});
 }
@@ -78,11 +79,11 @@ std::vector<http::Route> catalogue_routes(const Api& api) {
            "Products on sale; a page may hold less than its limit, the list ends where `next` is empty",
        .handler = [&shop](Call& call) { return list(call, shop); },
        .returns = &schema_of<ProductPage>(),
-       .queries = page_queries({category,
-                                {"least", "The lowest price", &schema_of<Money>()},
-                                {"most", "The highest price", &schema_of<Money>()},
-                                {"order", "How to sort", &schema_of<ProductOrder>()},
-                                {"attribute", "`colour:red`; may come ten times, all must hold"}})},
+       .queries = http::page_queries({category,
+                                      {"least", "The lowest price", &schema_of<Money>()},
+                                      {"most", "The highest price", &schema_of<Money>()},
+                                      {"order", "How to sort", &schema_of<ProductOrder>()},
+                                      {"attribute", "`colour:red`; may come ten times, all must hold"}})},
       {.method = Get,
        .path = "/api/products/{product:id}",
        .summary = "One product, also one that is no longer sold",
@@ -96,7 +97,7 @@ std::vector<http::Route> catalogue_routes(const Api& api) {
        .summary = "Products on sale that have these words, best first",
        .handler = [&shop](Call& call) { return search(call, shop); },
        .returns = &schema_of<ProductPage>(),
-       .queries = page_queries(
+       .queries = http::page_queries(
            {{"q", "English or Russian words in any form, the last one perhaps unfinished; 200 characters"}})},
       {.method = Get,
        .path = "/api/popular",

@@ -1,4 +1,5 @@
 #include "base/fields.h"
+#include "http/list_query.h"
 #include "shop/api.h"
 
 namespace stoa::shop {
@@ -24,8 +25,8 @@ using http::Response;
 Result<Response> list(Call& call, const Api& api) {
   const auto status = STOA_TRY(call.query<OrderStatus>("status"));
   const auto zone = STOA_TRY(call.query<Zone>("zone"));
-  const auto limit = STOA_TRY(page_limit(call));
-  return http::json(STOA_TRY(api.shop.orders.list(status, zone, limit, page_cursor(call))));
+  const auto limit = STOA_TRY(http::page_limit(call));
+  return http::json(STOA_TRY(api.shop.orders.list(status, zone, limit, http::page_cursor(call))));
 }
 
 Result<Response> one(Call& call, const Api& api) {
@@ -47,8 +48,8 @@ Result<Response> totals_of(Call& call, const Api& api) {
 }
 
 Result<Response> abandoned(Call& call, const Api& api) {
-  const auto limit = STOA_TRY(page_limit(call));
-  return http::json(STOA_TRY(api.shop.carts.abandoned(limit, page_cursor(call))));
+  const auto limit = STOA_TRY(http::page_limit(call));
+  return http::json(STOA_TRY(api.shop.carts.abandoned(limit, http::page_cursor(call))));
 }
 
 }  // namespace
@@ -63,8 +64,8 @@ std::vector<http::Route> order_desk_routes(const Api& api) {
        .summary = "All orders, newest first",
        .handler = [api](Call& call) { return list(call, api); },
        .returns = &schema_of<OrderPage>(),
-       .queries = page_queries({{"status", "Only with this one", &schema_of<OrderStatus>()},
-                                {"zone", "Only of this one", &schema_of<Zone>()}})},
+       .queries = http::page_queries({{"status", "Only with this one", &schema_of<OrderStatus>()},
+                                      {"zone", "Only of this one", &schema_of<Zone>()}})},
       {.method = Get,
        .path = "/api/admin/orders/{order:id}",
        .access = Access::Admin,
@@ -91,7 +92,7 @@ std::vector<http::Route> order_desk_routes(const Api& api) {
        .summary = "Carts that nobody has changed for a day, next to expire first",
        .handler = [api](Call& call) { return abandoned(call, api); },
        .returns = &schema_of<CartPage>(),
-       .queries = page_queries()},
+       .queries = http::page_queries()},
   };
 }
 

@@ -1,4 +1,5 @@
 #include "base/fields.h"
+#include "http/list_query.h"
 #include "http/problem.h"
 #include "shop/api.h"
 #include "shop/api_place_order.h"
@@ -55,8 +56,8 @@ Result<Response> check_out(Call& call, const Api& api) {
 }
 
 Result<Response> history(Call& call, const Api& api) {
-  const auto limit = STOA_TRY(page_limit(call));
-  return http::json(STOA_TRY(api.shop.orders.history(user_of(call), limit, page_cursor(call))));
+  const auto limit = STOA_TRY(http::page_limit(call));
+  return http::json(STOA_TRY(api.shop.orders.history(user_of(call), limit, http::page_cursor(call))));
 }
 
 Result<Response> one(Call& call, const Api& api) {
@@ -91,7 +92,7 @@ std::vector<http::Route> order_routes(const Api& api) {
        .summary = "One's own orders, newest first",
        .handler = [api](Call& call) { return history(call, api); },
        .returns = &schema_of<OrderPage>(),
-       .queries = page_queries()},
+       .queries = http::page_queries()},
       {.method = Get,
        .path = "/api/orders/{order:id}",
        .access = Access::Member,

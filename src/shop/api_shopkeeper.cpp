@@ -1,5 +1,6 @@
 #include "base/fields.h"
 #include "http/conditional.h"
+#include "http/list_query.h"
 #include "http/problem.h"
 #include "shop/api.h"
 
@@ -101,8 +102,8 @@ Result<Response> adjust_stock(Call& call, const Api& api) {
 }
 
 Result<Response> stock_history(Call& call, const Api& api) {
-  const auto limit = STOA_TRY(page_limit(call));
-  return http::json(STOA_TRY(api.shop.stock.history(product_of(call), limit, page_cursor(call))));
+  const auto limit = STOA_TRY(http::page_limit(call));
+  return http::json(STOA_TRY(api.shop.stock.history(product_of(call), limit, http::page_cursor(call))));
 }
 
 Result<Response> keep_row(Call& call, const Api& api) {
@@ -176,7 +177,7 @@ std::vector<http::Route> shopkeeper_routes(const Api& api) {
        .summary = "Why the stock became what it is, newest first",
        .handler = [api](Call& call) { return stock_history(call, api); },
        .returns = &schema_of<StockHistory>(),
-       .queries = page_queries()},
+       .queries = http::page_queries()},
       {.method = Put,
        .path = "/api/admin/rows/{product:id}",
        .access = Access::Admin,

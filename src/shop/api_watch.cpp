@@ -1,4 +1,5 @@
 #include "base/fields.h"
+#include "http/list_query.h"
 #include "shop/api.h"
 #include "shop/api_order_csv.h"
 #include "shop/shelf.h"
@@ -40,7 +41,7 @@ using http::Call;
 using http::Response;
 
 Result<Response> products(Call& call, const Api& api) {
-  ShelfQuery wanted{.limit = STOA_TRY(page_limit(call)), .cursor = page_cursor(call)};
+  ShelfQuery wanted{.limit = STOA_TRY(http::page_limit(call)), .cursor = http::page_cursor(call)};
   wanted.prefix = call.query("name").value_or("");
   wanted.category = STOA_TRY(call.query<std::string>("category"));
   wanted.state = STOA_TRY(call.query<ShelfQuery::State>("state")).value_or(ShelfQuery::State::All);
@@ -48,22 +49,22 @@ Result<Response> products(Call& call, const Api& api) {
 }
 
 Result<Response> stock_moves(Call& call, const Api& api) {
-  const auto limit = STOA_TRY(page_limit(call));
-  return http::json(STOA_TRY(api.shop.stock.history(limit, page_cursor(call))));
+  const auto limit = STOA_TRY(http::page_limit(call));
+  return http::json(STOA_TRY(api.shop.stock.history(limit, http::page_cursor(call))));
 }
 
 Result<Response> active_carts(Call& call, const Api& api) {
-  const auto limit = STOA_TRY(page_limit(call));
-  return http::json(STOA_TRY(api.shop.carts.active(limit, page_cursor(call))));
+  const auto limit = STOA_TRY(http::page_limit(call));
+  return http::json(STOA_TRY(api.shop.carts.active(limit, http::page_cursor(call))));
 }
 
 Result<Response> rows(Call& call, const Api& api) {
-  const auto limit = STOA_TRY(page_limit(call));
-  return http::json(STOA_TRY(api.shop.rows.kept(limit, page_cursor(call))));
+  const auto limit = STOA_TRY(http::page_limit(call));
+  return http::json(STOA_TRY(api.shop.rows.kept(limit, http::page_cursor(call))));
 }
 
 Result<Response> popularity(Call& call, const Api& api) {
-  const auto limit = STOA_TRY(page_limit(call));
+  const auto limit = STOA_TRY(http::page_limit(call));
   const auto category = STOA_TRY(call.query<std::string>("category"));
   PopularList list;
   for (PopularProduct& one : STOA_TRY(api.shop.popularity.top_views(limit, category)))
@@ -105,28 +106,28 @@ std::vector<http::Route> watch_routes(const Api& api) {
        .summary = "All products, also those that are retired",
        .handler = [api](Call& call) { return products(call, api); },
        .returns = &schema_of<ProductPage>(),
-       .queries = page_queries(of_shelf)},
+       .queries = http::page_queries(of_shelf)},
       {.method = Get,
        .path = "/api/admin/stock_moves",
        .access = Access::Admin,
        .summary = "What happened to the stock of all products, newest first",
        .handler = [api](Call& call) { return stock_moves(call, api); },
        .returns = &schema_of<StockHistory>(),
-       .queries = page_queries()},
+       .queries = http::page_queries()},
       {.method = Get,
        .path = "/api/admin/carts/active",
        .access = Access::Admin,
        .summary = "Carts that are being filled, last changed first",
        .handler = [api](Call& call) { return active_carts(call, api); },
        .returns = &schema_of<CartPage>(),
-       .queries = page_queries()},
+       .queries = http::page_queries()},
       {.method = Get,
        .path = "/api/admin/rows",
        .access = Access::Admin,
        .summary = "The rows that the row cache keeps, most often copied first",
        .handler = [api](Call& call) { return rows(call, api); },
        .returns = &schema_of<KeptRows>(),
-       .queries = page_queries()},
+       .queries = http::page_queries()},
       {.method = Get,
        .path = "/api/admin/popularity",
        .access = Access::Admin,

@@ -118,7 +118,7 @@ Result<Response> shown(Call& call, const Front& front, const std::optional<Compl
   if (shopper) STOA_TRY(follow_view(front, *shopper, fields));
   fields.set("in_shop", true);
   const int status = complaint ? complaint->status : 200;
-  if (!wants_part(call) || call.request.method == http::Method::Get)
+  if (!http::wants_part(call) || call.request.method == http::Method::Get)
     return front.pages.page(call, "shop/cart.html", fields, {.status = status});
   Response part = telling_of_change(front.pages.fragment(call, "shop/cart.html#cart", fields));
   part.status = status;
@@ -131,7 +131,7 @@ Result<Response> look(Call& call, const Front& front) {
 
 /// After a change: the cart anew, as a part, or by a redirect.
 Result<Response> changed(Call& call, const Front& front) {
-  if (wants_part(call)) return shown(call, front, std::nullopt);
+  if (http::wants_part(call)) return shown(call, front, std::nullopt);
   return http::see_other(kCart);
 }
 
@@ -158,7 +158,8 @@ Result<Response> not_added(Call& call, const Front& front, const ProductId& prod
   const Saying* saying = saying_of(error);
   if (!saying) return error;
   std::string text = front.pages.say(call.language, saying->key);
-  if (!wants_part(call)) return product_with_complaint(call, front, product, saying->status, std::move(text));
+  if (!http::wants_part(call))
+    return product_with_complaint(call, front, product, saying->status, std::move(text));
   Response part = front.pages.fragment(call, "shop/added.html",
                                        {{"complaint", std::move(text)}, {"name", ""}, {"pieces", 0}});
   part.status = saying->status;
@@ -171,7 +172,7 @@ Result<Response> add(Call& call, const Front& front) {
   const auto cart = try_to_add(call, front, *product);
   if (!cart.ok()) return not_added(call, front, *product, cart.error());
   const Item& line = cart->line.value();
-  if (wants_part(call))
+  if (http::wants_part(call))
     return telling_of_change(
         front.pages.fragment(call, "shop/added.html",
                              {{"complaint", http::Value()}, {"name", line.name}, {"pieces", line.quantity}}));
@@ -211,15 +212,15 @@ Result<Response> choose_zone(Call& call, const Front& front) {
 
 std::vector<http::Route> cart_pages(const Front& front) {
   std::vector<http::Route> rows{
-      front_form(front, "/cart/items", "Adds to the cart", {"product", "quantity"}, add),
-      front_form(front, "/cart/items/{product:id}", "Sets a line's quantity", {"quantity"}, set),
-      front_form(front, "/cart/items/{product:id}/remove", "Takes a line out", {}, remove),
-      front_form(front, "/cart/clear", "Empties the cart", {}, clear),
-      front_form(front, "/cart/zone", "Chooses where the goods come from", {"zone"}, choose_zone)};
+      http::form_route(front, "/cart/items", "Adds to the cart", {"product", "quantity"}, add),
+      http::form_route(front, "/cart/items/{product:id}", "Sets a line's quantity", {"quantity"}, set),
+      http::form_route(front, "/cart/items/{product:id}/remove", "Takes a line out", {}, remove),
+      http::form_route(front, "/cart/clear", "Empties the cart", {}, clear),
+      http::form_route(front, "/cart/zone", "Chooses where the goods come from", {"zone"}, choose_zone)};
   // Its form stands on the product's page, which is kept for everybody.
   rows[0].proof = http::Proof::Origin;
   for (http::Route& row : rows) row.bucket = "cart";
-  rows.push_back(front_page(front, "/cart", "The cart", look));
+  rows.push_back(http::page_route(front, "/cart", "The cart", look));
   return rows;
 }
 

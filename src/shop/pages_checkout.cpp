@@ -104,9 +104,9 @@ Result<Response> place(Call& call, const Front& front) {
 }  // namespace
 
 std::vector<http::Route> checkout_pages(const Front& front) {
-  auto show = front_page(front, "/checkout", "The form of the check-out", form);
-  auto send = front_form(front, "/checkout", "Checks out: all of the cart becomes an order, or nothing",
-                         {"zone", "name", "address", "contact", "agreed"}, place);
+  auto show = http::page_route(front, "/checkout", "The form of the check-out", form);
+  auto send = http::form_route(front, "/checkout", "Checks out: all of the cart becomes an order, or nothing",
+                               {"zone", "name", "address", "contact", "agreed"}, place);
   show.access = send.access = http::Access::Member;
   send.idempotency = http::Idempotency::Required;
   send.keep = http::Keep::InTransaction;

@@ -6,8 +6,6 @@
 namespace stoa::shop {
 namespace {
 
-constexpr std::size_t kFormBytes = 128 << 10;
-
 /// The page's own address with another cursor, or none.
 std::string with_cursor(const Call& call, const std::string& cursor) {
   std::string address(call.request.path);
@@ -21,20 +19,15 @@ std::string with_cursor(const Call& call, const std::string& cursor) {
 }  // namespace
 
 http::Route desk_page(const DeskPages& desk, std::string path, std::string summary, DeskHandler handler) {
-  return {.method = http::Method::Get,
-          .path = std::move(path),
-          .kind = http::Kind::Page,
-          .access = http::Access::Admin,
-          .summary = std::move(summary),
-          .handler = [desk, handler](Call& call) { return handler(call, desk); }};
+  http::Route route = http::page_route(desk, std::move(path), std::move(summary), handler);
+  route.access = http::Access::Admin;
+  return route;
 }
 
 http::Route desk_form(const DeskPages& desk, std::string path, std::string summary, DeskHandler handler,
                       std::vector<std::string> fields) {
-  http::Route route = desk_page(desk, std::move(path), std::move(summary), handler);
-  route.method = http::Method::Post;
-  route.form = std::move(fields);
-  route.plan = {.body_bytes = kFormBytes};
+  http::Route route = http::form_route(desk, std::move(path), std::move(summary), std::move(fields), handler);
+  route.access = http::Access::Admin;
   return route;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "http/page_routes.h"
 #include "shop/pages_parts.h"
 
 #include <filesystem>
@@ -27,7 +28,7 @@ std::vector<http::Route> figures_desk(const DeskPages&);
 std::vector<http::Route> cart_desk(const DeskPages&);
 std::vector<http::Route> cache_desk(const DeskPages&);
 
-using DeskHandler = Result<Response> (*)(Call&, const DeskPages&);
+using DeskHandler = http::PageWork<DeskPages>;
 
 /// A page for administrators.
 http::Route desk_page(const DeskPages&, std::string path, std::string summary, DeskHandler);

@@ -1,4 +1,5 @@
 #pragma once
+#include "http/page_routes.h"
 #include "shop/pages_parts.h"
 
 #include <functional>
@@ -28,15 +29,5 @@ std::vector<http::Route> product_pages(const Front&);
 std::vector<http::Route> cart_pages(const Front&);
 std::vector<http::Route> checkout_pages(const Front&);
 std::vector<http::Route> order_pages(const Front&);
-
-using FrontWork = Result<Response> (*)(Call&, const Front&);
-http::Route front_page(const Front&, std::string path, std::string summary, FrontWork);
-/// One whose form may have these fields.
-http::Route front_form(const Front&, std::string path, std::string summary, std::vector<std::string> fields,
-                       FrontWork);
-http::Route front_fragment(const Front&, std::string path, std::string summary, FrontWork);
-
-/// Whether htmx asks, which takes a part of a page instead of the whole.
-bool wants_part(const http::Call&);
 
 }  // namespace stoa::shop

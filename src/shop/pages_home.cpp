@@ -55,8 +55,8 @@ Result<Response> viewed(Call& call, const Front& front) {
 }  // namespace
 
 std::vector<http::Route> home_pages(const Front& front) {
-  return {front_page(front, "/", "The front page: what is popular, what is new", home),
-          front_fragment(front, "/fragments/viewed", "What the visitor looked at last", viewed)};
+  return {http::page_route(front, "/", "The front page: what is popular, what is new", home),
+          http::fragment_route(front, "/fragments/viewed", "What the visitor looked at last", viewed)};
 }
 
 }  // namespace stoa::shop

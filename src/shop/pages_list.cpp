@@ -191,9 +191,10 @@ Result<Response> list(Call& call, const Front& front, std::optional<Category> ca
   const auto page = STOA_TRY(find(front, asked));
   Fields fields = results(asked, *page);
   const auto target = call.request.header("HX-Target");
-  if (wants_part(call) && target == "more") return front.pages.fragment(call, "shop/list.html#cards", fields);
+  if (http::wants_part(call) && target == "more")
+    return front.pages.fragment(call, "shop/list.html#cards", fields);
   STOA_TRY(add_filters(call, front, asked, fields));
-  if (wants_part(call) && target == "results") {
+  if (http::wants_part(call) && target == "results") {
     Response part = front.pages.fragment(call, "shop/list.html#results", fields);
     // Without the choices that were left empty.
     part.headers.push_back({"HX-Push-Url", address_of(asked)});
@@ -216,8 +217,9 @@ Result<Response> of_category(Call& call, const Front& front) {
 }  // namespace
 
 std::vector<http::Route> list_pages(const Front& front) {
-  return {front_page(front, "/shop", "Everything on sale", all),
-          front_page(front, "/shop/{category}", "What a category has, to narrow and to sort", of_category)};
+  return {
+      http::page_route(front, "/shop", "Everything on sale", all),
+      http::page_route(front, "/shop/{category}", "What a category has, to narrow and to sort", of_category)};
 }
 
 }  // namespace stoa::shop

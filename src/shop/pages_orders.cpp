@@ -53,7 +53,7 @@ Result<Response> history(Call& call, const Front& front) {
                 {"orders", std::move(rows)},
                 {"more", http::Value()}};
   if (!page.next.empty()) fields.set("more", "/orders?cursor=" + http::percent_encoded(page.next));
-  if (wants_part(call) && call.request.header("HX-Target") == "more")
+  if (http::wants_part(call) && call.request.header("HX-Target") == "more")
     return front.pages.fragment(call, "shop/orders.html#rows", fields);
   return front.pages.page(call, "shop/orders.html", fields);
 }
@@ -111,10 +111,10 @@ Result<Response> cancel(Call& call, const Front& front) {
 }  // namespace
 
 std::vector<http::Route> order_pages(const Front& front) {
-  std::vector<http::Route> rows{
-      front_page(front, "/orders", "One's own orders, newest first", history),
-      front_page(front, "/orders/{order:id}", "One of one's own orders", one),
-      front_form(front, "/orders/{order:id}/cancel", "Cancels an order that is not shipped yet", {}, cancel)};
+  std::vector<http::Route> rows{http::page_route(front, "/orders", "One's own orders, newest first", history),
+                                http::page_route(front, "/orders/{order:id}", "One of one's own orders", one),
+                                http::form_route(front, "/orders/{order:id}/cancel",
+                                                 "Cancels an order that is not shipped yet", {}, cancel)};
   for (http::Route& row : rows) row.access = http::Access::Member;
   return rows;
 }

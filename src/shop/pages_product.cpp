@@ -120,8 +120,8 @@ Result<Response> product_with_complaint(Call& call, const Front& front, const Pr
 
 std::vector<http::Route> product_pages(const Front& front) {
   std::vector<http::Route> rows{
-      front_page(front, "/products/{product:id}", "A product", product),
-      front_fragment(front, "/fragments/stock/{product:id}", "What there is of a product", stock)};
+      http::page_route(front, "/products/{product:id}", "A product", product),
+      http::fragment_route(front, "/fragments/stock/{product:id}", "What there is of a product", stock)};
   rows[0].caching = http::Caching::Revalidate;
   return rows;
 }

@@ -27,7 +27,7 @@ Result<Response> search(Call& call, const Front& front) {
                 {"nothing", page.products.empty()},
                 {"continued", !cursor.empty()},
                 {"more", page.next.empty() ? http::Value() : http::Value(address_of(text, page.next))}};
-  if (wants_part(call) && call.request.header("HX-Target") == "more")
+  if (http::wants_part(call) && call.request.header("HX-Target") == "more")
     return front.pages.fragment(call, "shop/search.html#cards", fields);
   return front.pages.page(call, "shop/search.html", fields, {.status = too_long ? 422 : 200});
 }
@@ -35,7 +35,7 @@ Result<Response> search(Call& call, const Front& front) {
 }  // namespace
 
 std::vector<http::Route> search_pages(const Front& front) {
-  return {front_page(front, "/search", "Finds products by words", search)};
+  return {http::page_route(front, "/search", "Finds products by words", search)};
 }
 
 }  // namespace stoa::shop

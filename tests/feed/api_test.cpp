@@ -17,9 +17,8 @@ class FeedApi : public testing::Test, protected Talk {
  protected:
   FeedApi() : Talk(std::make_unique<keyspace::OpenEmbedded>()) {
     http::SiteOptions options{.secret = http::Secret::random()};
-    const Api api{articles, votes, groups, lists, moderation};
-    options.routes = http::joined({article_routes(api), group_routes(api)});
-    options.buckets = article_bucket_rules();
+    options.routes = api_routes({feed_});
+    options.buckets = bucket_rules();
     options.sessions = &sessions_;
     options.records = &records;
     options.clock = &clock();
@@ -41,6 +40,7 @@ class FeedApi : public testing::Test, protected Talk {
     return header_of(answer, "Location");
   }
 
+  Feed feed_{keyspace(), records, clock(), records::CursorKey::make()};
   shop::test::KnownSessions sessions_;
   std::optional<http::Site> site_;
   Token anna_ = sessions_.log_in("anna", http::Role::Member);

@@ -119,6 +119,8 @@ inline const std::vector<ReadRow> kReads{
      [](Reader& r, const Operands& o) { return show(r.sismember(o.as<SetKey>(), o.x)); }},
     {"sismember_many", Type::Set,
      [](Reader& r, const Operands& o) { return show(r.sismember_many(o.as<SetKey>(), o.texts())); }},
+    {"sismember_each", Type::Set,
+     [](Reader& r, const Operands& o) { return show(r.sismember_each(o.both<SetKey>(), o.x)); }},
     {"smembers", Type::Set,
      [](Reader& r, const Operands& o) { return show(sorted(r.smembers(o.as<SetKey>()))); }},
     {"scard", Type::Set, [](Reader& r, const Operands& o) { return show(r.scard(o.as<SetKey>())); }},

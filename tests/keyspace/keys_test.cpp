@@ -62,6 +62,7 @@ TEST(Keys, BelongToTheFamilyOfTheirPattern) {
   EXPECT_EQ(pattern(keys::groups()), "groups:");
   EXPECT_EQ(pattern(keys::posted_link("0f")), "link:{hash}");
   EXPECT_EQ(pattern(keys::user_articles(kName)), "users:{sc}:articles");
+  EXPECT_EQ(pattern(keys::product_articles(ProductId())), "talk:{product}");
   EXPECT_EQ(pattern(keys::image(kName)), "images:{sc}");
   EXPECT_EQ(pattern(keys::image_owner(kName)), "images:{sc}:owner");
   EXPECT_EQ(pattern(keys::user(kName)), "users:{sc}");

@@ -261,11 +261,13 @@ TEST_F(RedisRoundTrips, ABatchOfReadsIsOne) {
   std::vector<StringKey> strings;
   std::vector<HashKey> hashes;
   std::vector<SortedSetKey> pools;
+  std::vector<SetKey> sets;
   std::vector<std::string> members;
   for (int i = 0; i < 50; ++i) {
     strings.emplace_back("s:" + std::to_string(i));
     hashes.emplace_back("h:" + std::to_string(i));
     pools.emplace_back("z:" + std::to_string(i));
+    sets.emplace_back("set:" + std::to_string(i));
     members.push_back(std::to_string(i));
   }
   Reader& read = keyspace.read();
@@ -275,6 +277,7 @@ TEST_F(RedisRoundTrips, ABatchOfReadsIsOne) {
   EXPECT_EQ(of([&] { must(read.zrandmember_many(pools, 10)); }), 1);
   EXPECT_EQ(of([&] { must(read.hget_many(hashes[0], members)); }), 1);
   EXPECT_EQ(of([&] { must(read.sismember_many(SetKey("set"), members)); }), 1);
+  EXPECT_EQ(of([&] { must(read.sismember_each(sets, "m")); }), 1);
   EXPECT_EQ(of([&] { must(read.zscore_many(pools[0], members)); }), 1);
   EXPECT_EQ(of([&] { must(read.get_many({})); }), 0);
 }

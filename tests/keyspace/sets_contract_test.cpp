@@ -67,6 +67,15 @@ TEST_P(SetsOnEveryEngine, ManyAreAskedInTheirOrder) {
   EXPECT_THAT(must(read().sismember_many(key, {})), IsEmpty());
 }
 
+TEST_P(SetsOnEveryEngine, OneIsLookedForInManySetsInTheirOrder) {
+  write([&](Tx& tx) { tx.sadd(key, "b"); });
+  const SetKey missing("no set");
+  EXPECT_THAT(must(read().sismember_each(std::vector{key, missing, key}, "b")),
+              ElementsAre(true, false, true));
+  EXPECT_THAT(must(read().sismember_each(std::vector{key, missing}, "a")), ElementsAre(false, false));
+  EXPECT_THAT(must(read().sismember_each({}, "a")), IsEmpty());
+}
+
 TEST_P(SetsOnEveryEngine, TheLastMemberTakesTheKeyWithIt) {
   fill(2);
   write([&](Tx& tx) {
@@ -116,6 +125,8 @@ TEST_P(SetsOnEveryEngine, AnotherTypeIsRefused) {
   write([&](Tx& tx) { tx.zadd(SortedSetKey("set"), "m", 1); });
   EXPECT_THAT(read().sismember(key, "m"), FailsWith("keyspace.wrong_type"));
   EXPECT_THAT(read().sismember_many(key, std::vector{"m"s}), FailsWith("keyspace.wrong_type"));
+  EXPECT_THAT(read().sismember_each(std::vector{SetKey("no set"), key}, "m"),
+              FailsWith("keyspace.wrong_type"));
   EXPECT_THAT(read().smembers(key), FailsWith("keyspace.wrong_type"));
   EXPECT_THAT(read().scard(key), FailsWith("keyspace.wrong_type"));
   EXPECT_THAT(read().srandmember(key, 1), FailsWith("keyspace.wrong_type"));

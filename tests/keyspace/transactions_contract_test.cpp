@@ -197,6 +197,10 @@ TEST_P(TransactionsOnEveryEngine, ReadingTwoEntitiesBreaksTheLawAndChangesNothin
                  (void)tx.hgetall_many(std::vector{article, HashKey("article:", "8")});
                }),
                LawBroken);
+  EXPECT_THROW((void)try_write([&](Tx& tx) {
+                 (void)tx.sismember_each(std::vector{upvoted, SetKey("upvoted:", "8")}, "m");
+               }),
+               LawBroken);
   expect_all_as_filled();
 }
 

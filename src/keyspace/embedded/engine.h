@@ -4,8 +4,8 @@
 #include "keyspace/embedded/objects.h"
 #include "keyspace/embedded/readers_writer_lock.h"
 #include "keyspace/embedded/unsynced.h"
-#include "keyspace/embedded/write_plan.h"
 #include "keyspace/embedded/watches.h"
+#include "keyspace/embedded/write_plan.h"
 #include "store/store.h"
 
 namespace stoa::keyspace::embedded {

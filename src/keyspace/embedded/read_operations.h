@@ -48,6 +48,11 @@ class ReadOperations : public Base {
     const auto held = self().enter(key);
     return self().queries().sismember_many(key.name(), members);
   }
+  Result<std::vector<bool>> sismember_each(std::span<const SetKey> keys, std::string_view member) override {
+    return each(keys, [&](const Queries& queries, const SetKey& key) {
+      return queries.sismember(key.name(), member);
+    });
+  }
   Result<std::vector<std::string>> smembers(const SetKey& key) override {
     const auto held = self().enter(key);
     return self().queries().smembers(key.name());

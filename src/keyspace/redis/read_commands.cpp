@@ -138,6 +138,12 @@ Result<std::vector<bool>> ReadCommands<Base>::sismember_many(const SetKey& key,
 }
 
 template <class Base>
+Result<std::vector<bool>> ReadCommands<Base>::sismember_each(std::span<const SetKey> keys,
+                                                             std::string_view member) {
+  return command_each<bool>(keys, to_bool, "SISMEMBER", member);
+}
+
+template <class Base>
 Result<std::vector<std::string>> ReadCommands<Base>::smembers(const SetKey& key) {
   return command(key, to_texts, "SMEMBERS");
 }

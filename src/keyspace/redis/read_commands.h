@@ -25,6 +25,7 @@ class ReadCommands : public Base {
 
   Result<bool> sismember(const SetKey&, std::string_view member) override;
   Result<std::vector<bool>> sismember_many(const SetKey&, std::span<const std::string> members) override;
+  Result<std::vector<bool>> sismember_each(std::span<const SetKey>, std::string_view member) override;
   Result<std::vector<std::string>> smembers(const SetKey&) override;
   Result<std::size_t> scard(const SetKey&) override;
   Result<std::vector<std::string>> srandmember(const SetKey&, std::size_t count) override;

@@ -1,0 +1,9 @@
+#include "feed/api.h"
+
+namespace stoa::feed {
+
+std::vector<http::Route> moderation_routes(const Api&) {
+  return {};
+}
+
+}  // namespace stoa::feed

@@ -1,0 +1,9 @@
+#include "feed/pages_front.h"
+
+namespace stoa::feed {
+
+std::vector<http::Route> talk_pages(const Front&) {
+  return {};
+}
+
+}  // namespace stoa::feed
