@@ -1,7 +1,8 @@
-#include "base/durable_progress.h"
 #include "engines.h"
+#include "rounds.h"
 #include "shop_house.h"
 #include "shop_visits.h"
+#include "whole_house.h"
 #include "workloads.h"
 
 namespace stoa::bench {
@@ -12,32 +13,14 @@ constexpr std::uint64_t kGuests = 20'000;
 constexpr std::uint64_t kOrdersARound = 15'000;
 constexpr std::uint64_t kMembers = kOrdersARound * kRounds;
 
-HelloServer::Serve hello() {
-  return [](const auto& tell, const auto& wait) {
-    Hello application(std::string(1024, 'x'));
-    DurableProgress progress;
-    const auto server = must(http::start_server({.port = 0}, application, progress));
-    tell(server->port());
-    wait();
-  };
-}
-
-HttpRate hello_rate() {
-  const HelloServer server(hello());
-  Script script;
-  for (std::uint64_t i = 0; i < kGuests; ++i)
-    script.requests.push_back(browser_request("GET", "/hello", with_cookie(i)));
-  return best_rate(server, [&] { return script; });
-}
-
 }  // namespace
 
 std::vector<Figure> bench_shop() {
   const test::TemporaryDirectory directory;
   const auto data = directory.path() / "data";
   Visits visits(build_shop(data, {.guests = kGuests, .members = kMembers}), kGuests);
-  const HttpRate reference = hello_rate();
-  const HelloServer house(shop_house(data));
+  const HttpRate reference = hello_rate(kGuests);
+  const HelloServer house(whole_house(data));
   std::vector<Figure> figures;
   const auto note = [&](const std::string& name, const HttpRate& rate, double goal) {
     figures.push_back({name, rate.per_second, "/s", "our hello", reference.per_second, goal});

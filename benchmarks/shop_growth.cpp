@@ -1,6 +1,8 @@
 #include "engines.h"
+#include "rounds.h"
 #include "shop_house.h"
 #include "shop_visits.h"
+#include "whole_house.h"
 #include "workloads.h"
 
 #include <functional>
@@ -28,7 +30,7 @@ std::vector<Work> works() {
 /// Requests a second of each kind of work.
 std::vector<double> rates(const std::filesystem::path& data, const ShopSize& size) {
   Visits visits(build_shop(data, size), size.guests);
-  const HelloServer house(shop_house(data));
+  const HelloServer house(whole_house(data));
   std::vector<double> rates;
   for (const Work& work : works())
     rates.push_back(best_rate(house, [&] { return work.script(visits); }).per_second);

@@ -3,14 +3,10 @@
 #include "accounts/account_events.h"
 #include "accounts/accounts.h"
 #include "base/durability.h"
-#include "cli/house.h"
 #include "engines.h"
-#include "keyspace/embedded/embedded_keyspace.h"
 #include "large_store.h"
-#include "records/collections.h"
-#include "records/embedded/embedded_records.h"
-#include "sessions.h"
 #include "shop/shop.h"
+#include "whole_house.h"
 
 #include <fmt/format.h>
 
@@ -18,37 +14,6 @@
 
 namespace stoa::bench {
 namespace {
-
-/// As main.cpp opens them.
-class HouseEngines final : public cli::Engines {
- public:
-  explicit HouseEngines(const std::filesystem::path& directory) {
-    store::Options options;
-    options.directory = directory;
-    store_ = must(store::open(options));
-    keyspace_ = must(keyspace::open_embedded_keyspace(*store_, Clock::system()));
-    records::EmbeddedOptions engine;
-    engine.sweep_every = {};
-    engine.search_directory = directory / "search";
-    records_ =
-        must(records::open_embedded_records(*store_, Clock::system(), records::all_collections(), engine));
-  }
-
-  keyspace::Keyspace& keyspace() override { return *keyspace_; }
-  records::Records& records() override { return *records_; }
-  std::string keyspace_name() const override { return "embedded"; }
-  std::string records_name() const override { return "embedded"; }
-  bool keyspace_is_shared() const override { return false; }
-  bool records_are_shared() const override { return false; }
-  DurableProgress& progress() override { return store_->progress(); }
-  DiskFigures figures() const override { return {}; }
-  Result<void> backup(const std::filesystem::path& target) override { return store_->backup(target); }
-
- private:
-  std::unique_ptr<store::Store> store_;
-  std::unique_ptr<keyspace::Keyspace> keyspace_;
-  std::unique_ptr<records::Records> records_;
-};
 
 /// Writes a shop by the shop's own rules.
 class Founder {
@@ -108,26 +73,7 @@ class Founder {
   std::vector<ProductId> products_;
 };
 
-Settings settings_of(const std::filesystem::path& directory) {
-  Settings settings;
-  (void)option_table(settings);
-  settings.data.directory = directory.string();
-  settings.http.port = 0;
-  settings.http.proxies = {"127.0.0.1"};
-  settings.resp.mode = Settings::Resp::Mode::Off;
-  settings.threads.loops = 1;
-  return settings;
-}
-
 }  // namespace
-
-Token visitor(std::uint64_t number) {
-  return must(Token::parse(session_token(number)));
-}
-
-std::string member_name(std::uint64_t number) {
-  return fmt::format("member_{}", number);
-}
 
 std::string category_slug(std::uint64_t number) {
   return fmt::format("lamps-{}", number);
@@ -145,18 +91,6 @@ std::vector<std::string> build_shop(const std::filesystem::path& directory, cons
   std::ifstream ids(list);
   for (std::string id; ids >> id;) products.push_back(id);
   return products;
-}
-
-HelloServer::Serve shop_house(const std::filesystem::path& directory) {
-  return [directory](const auto& tell, const auto& wait) {
-    const Settings settings = settings_of(directory);
-    HouseEngines engines(directory);
-    const auto house = must(cli::House::open(settings, engines, Logger::silent(), std::nullopt));
-    wait_until_idle();
-    const std::string url = house->url();
-    tell(std::stoi(url.substr(url.rfind(':') + 1)));
-    wait();
-  };
 }
 
 }  // namespace stoa::bench

@@ -1,7 +1,4 @@
 #pragma once
-#include "base/ids.h"
-#include "hello_server.h"
-
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -21,16 +18,10 @@ struct ShopSize {
 /// All members have it.
 inline constexpr std::string_view kMembersPassword = "correct horse battery";
 
-/// Guests come before members.
-Token visitor(std::uint64_t number);
-std::string member_name(std::uint64_t number);
 std::string category_slug(std::uint64_t number);
 
-/// Fills a new data directory in a process of its own; gives the products' ids.
+/// Fills a new data directory in a process of its own, whose guests come before members among visitor()s;
+/// gives the products' ids.
 std::vector<std::string> build_shop(const std::filesystem::path& directory, const ShopSize&);
-
-/// The whole house on that directory, as `stoa serve` puts it together, with one loop. It believes in
-/// X-Forwarded-For, so that a load may come from many addresses.
-HelloServer::Serve shop_house(const std::filesystem::path& directory);
 
 }  // namespace stoa::bench

@@ -1,6 +1,4 @@
 #pragma once
-#include "base/function_ref.h"
-#include "hello_server.h"
 #include "http_script.h"
 #include "keyspace/embedded/random.h"
 
@@ -10,9 +8,6 @@
 #include <vector>
 
 namespace stoa::bench {
-
-/// The headers of a visitor with a session, who comes from an address of their own.
-std::string with_cookie(std::uint64_t visitor);
 
 /// What the visitors of a shop that build_shop() made ask for, drawn anew at every call.
 class Visits {
@@ -40,13 +35,5 @@ class Visits {
   const std::uint64_t guests_;
   keyspace::embedded::Random random_{5};
 };
-
-inline constexpr int kConnections = 64;
-inline constexpr int kRounds = 3;
-
-/// The best of kRounds: what others did on the machine meanwhile only ever makes it worse.
-HttpRate best_of_rounds(FunctionRef<HttpRate(int round)> play);
-/// Of a script that is drawn anew for every round, after a short one for the caches.
-HttpRate best_rate(const HelloServer&, FunctionRef<Script()> script);
 
 }  // namespace stoa::bench

@@ -18,5 +18,7 @@ std::vector<Figure> bench_hello_https();
 std::vector<Figure> bench_hello_parked();
 std::vector<Figure> bench_shop();
 std::vector<Figure> bench_shop_growth();
+std::vector<Figure> bench_feed();
+std::vector<Figure> bench_feed_growth();
 
 }  // namespace stoa::bench

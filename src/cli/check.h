@@ -83,6 +83,8 @@ struct Check {
 // The table, a part a domain.
 std::vector<Check> shop_checks();
 std::vector<Check> feed_checks();
+std::vector<Check> feed_list_checks();
+std::vector<Check> comment_checks();
 std::vector<Check> gallery_checks();
 std::vector<Check> challenge_checks();
 std::vector<Check> record_checks();

@@ -1,8 +1,8 @@
 #include "cli/check.h"
+#include "cli/feed_article.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 
 namespace stoa::cli {
@@ -11,29 +11,6 @@ using namespace keyspace;
 
 constexpr double kScoreOfAVote = 432;
 
-struct Article {
-  double time = 0;
-  std::int64_t votes = 0;
-};
-
-std::optional<double> number(const std::optional<std::string>& text) {
-  double value = 0;
-  if (!text) return std::nullopt;
-  const auto [end, failure] = std::from_chars(text->data(), text->data() + text->size(), value);
-  if (failure != std::errc{} || end != text->data() + text->size()) return std::nullopt;
-  return value;
-}
-
-/// nullopt when the article is not there, or has no time or votes.
-Result<std::optional<Article>> article_at(Reader& keys, const std::string& name) {
-  const std::string wanted[] = {"time", "votes"};
-  const auto values = STOA_TRY(keys.hget_many(HashKey(name), wanted));
-  const auto time = number(values[0]);
-  const auto votes = values[1] ? whole_number(*values[1]) : std::nullopt;
-  if (!time || !votes) return std::optional<Article>();
-  return std::optional(Article{*time, *votes});
-}
-
 Result<Fault> article_is_whole(const Subject& subject) {
   const std::string wanted[] = {"title", "author", "time", "votes"};
   const auto values = STOA_TRY(subject.keys().hget_many(subject.as<HashKey>(), wanted));
@@ -41,7 +18,7 @@ Result<Fault> article_is_whole(const Subject& subject) {
     if (!values[i]) return Fault(fmt::format("{} has no field '{}'", subject.name, wanted[i]));
   if (!values[1]->starts_with("user:"))
     return Fault(fmt::format("{} has the author '{}', who is not written user:…", subject.name, *values[1]));
-  if (!number(values[2]) || !whole_number(*values[3]))
+  if (!real_number(values[2]) || !whole_number(*values[3]))
     return Fault(fmt::format("{} has time '{}' and votes '{}'; both are numbers", subject.name, *values[2],
                              *values[3]));
   return Fault();
@@ -51,7 +28,7 @@ Result<Fault> article_is_whole(const Subject& subject) {
 Result<Fault> votes_are_ups_less_downs(const Subject& subject) {
   const auto ups = STOA_TRY(subject.keys().scard(SetKey("upvoted:" + std::string(subject.tag))));
   const auto downs = STOA_TRY(subject.keys().scard(SetKey("downvoted:" + std::string(subject.tag))));
-  const auto article = STOA_TRY(article_at(subject.keys(), subject.name));
+  const auto article = STOA_TRY(examined_article(subject.keys(), subject.name));
   if (ups + downs == 0 || !article) return Fault();
   const auto counted = static_cast<std::int64_t>(ups) - static_cast<std::int64_t>(downs);
   if (article->votes == counted) return Fault();
@@ -96,9 +73,10 @@ Result<void> scores_follow_time_and_votes(Examination& examination) {
   return for_each_member(keys, keys::score(), [&](const Scored& ranked) {
     return examination.examine([&]() -> Result<Fault> {
       const auto score = STOA_TRY(keys.zscore(keys::score(), ranked.member));
-      const auto article = STOA_TRY(article_at(keys, ranked.member));
+      const auto article = STOA_TRY(examined_article(keys, ranked.member));
       if (!score) return Fault();
-      if (!article) return Fault(fmt::format("score: ranks {}, which is no article", ranked.member));
+      if (!article || article->is_stone())
+        return Fault(fmt::format("score: ranks {}, which is no article", ranked.member));
       const double expected = article->time + kScoreOfAVote * static_cast<double>(article->votes);
       if (std::abs(expected - *score) < 1e-3) return Fault();
       return Fault(fmt::format("score: gives {} {:.3f}; time + 432 × votes is {:.3f}", ranked.member, *score,
@@ -112,20 +90,15 @@ Result<void> times_are_the_articles(Examination& examination) {
   return for_each_member(keys, keys::time(), [&](const Scored& ranked) {
     return examination.examine([&]() -> Result<Fault> {
       const auto time = STOA_TRY(keys.zscore(keys::time(), ranked.member));
-      const auto article = STOA_TRY(article_at(keys, ranked.member));
-      if (!time || (article && std::abs(article->time - *time) < 1e-3)) return Fault();
-      if (!article) return Fault(fmt::format("time: ranks {}, which is no article", ranked.member));
+      const auto article = STOA_TRY(examined_article(keys, ranked.member));
+      if (!time) return Fault();
+      if (!article || article->is_stone())
+        return Fault(fmt::format("time: ranks {}, which is no article", ranked.member));
+      if (is_same_time(article->time, *time)) return Fault();
       return Fault(
           fmt::format("time: gives {} {:.3f}; the article says {:.3f}", ranked.member, *time, article->time));
     });
   });
-}
-
-Result<Fault> group_holds_articles(const Subject& subject) {
-  for (const auto& member : STOA_TRY(subject.keys().smembers(subject.as<SetKey>())))
-    if (!after("article:", member) || !STOA_TRY(subject.keys().exists(KeyName(member))))
-      return Fault(fmt::format("{} holds {}, which is no article", subject.name, member));
-  return Fault();
 }
 
 }  // namespace
@@ -140,7 +113,6 @@ std::vector<Check> feed_checks() {
       {"feed.counter", "article: is the last id given", "article:{id}", id_was_given},
       {"feed.score", "A score is time + 432 × votes", "", nullptr, scores_follow_time_and_votes},
       {"feed.time", "time: says what the articles say", "", nullptr, times_are_the_articles},
-      {"feed.group", "A group holds articles that are there", "group:{name}", group_holds_articles},
   };
 }
 

@@ -10,10 +10,13 @@ constexpr auto kConfigFlags = std::to_array<CommandFlag>(
 constexpr auto kKeysFlags =
     std::to_array<CommandFlag>({{"no-count", "", "Print the table only, without looking at any data"}});
 constexpr auto kUserFlags = std::to_array<CommandFlag>({{"admin", "", "Make them an admin"}});
+constexpr auto kImportFlags = std::to_array<CommandFlag>(
+    {{"add-authors", "",
+      "Of articles: give those who wrote them and have no account one, and show the passwords made up"}});
 constexpr auto kExportFlags = std::to_array<CommandFlag>(
     {{"csv", "", "Write CSV where the name of the file does not say which; otherwise JSON lines"}});
 constexpr auto kDemoFlags = std::to_array<CommandFlag>(
-    {{"seed", "NUMBER", "Another number makes another shop, the same one the same"},
+    {{"seed", "NUMBER", "Another number makes another shop and feed, the same one the same"},
      {"beside", "", "Also where there are products already: they stay, and the demo's come beside them"},
      {"first", "", "Only where there is no data yet; otherwise do nothing and say nothing"}});
 
@@ -91,24 +94,30 @@ Examples:
 Examples:
   stoa user add anna --admin                    the first admin
   stoa user add boris)"},
-    {"import",
-     "Takes products from a file: creates what is new, changes what is there",
-     "WHAT FILE",
-     "products, and a file that ends in .csv or .jsonl",
-     {},
-     R"(CSV has a line of column names first: _id, name, description, category, price, created_at, updated_at, retired_at,
+    {"import", "Takes products or articles from a file: creates what is new, changes what is there",
+     "WHAT FILE", "products and a file that ends in .csv or .jsonl, or articles and a file of JSON lines",
+     kImportFlags,
+     R"(Products. CSV has a line of column names first: _id, name, description, category, price, created_at, updated_at, retired_at,
 pictures.1 and on, attributes.color and the like, stock_by_zone.MSK and the like; any may be missing. Commas or
 semicolons separate. A file of JSON lines has one document a line, with the same names, as export or mongoexport writes
 it. A product is known by its _id; one that comes without gets one made of its category and name, so that importing a
-file again changes nothing. A line is taken whole or not at all; those that are not are listed with their number and the
-reason.
+file again changes nothing.
+
+Articles. A line is a JSON object: title, groups, author; link or text or both; and where there are any id, time, votes,
+product, comments (a list of id, parent, author, time, text, votes). An article is known by its id, which is whatever it
+was called where it comes from, or by its link, or by author and title, so that importing a file again changes nothing.
+Groups that are missing are created. Who wrote an article or a comment must have an account, unless --add-authors makes
+one. docs/feed.md has an example.
+
+A line is taken whole or not at all; those that are not are listed with their number and the reason.
 
 Works while a server runs on the data directory (the server reads the file then, with its own rights) and while none does.
 Exit code: 0 all lines were taken, 1 some were not.
 
 Examples:
   stoa import products spring.csv
-  stoa import products products.jsonl --data.directory=/var/lib/stoa)"},
+  stoa import products products.jsonl --data.directory=/var/lib/stoa
+  stoa import articles forum.jsonl --add-authors > passwords.txt)"},
     {"export", "Writes all products to a file that import takes", "WHAT FILE",
      "products, and a file that ends in .csv or .jsonl, or - for standard output", kExportFlags,
      R"(Retired products are in it too. Works while a server runs on the data directory and while none does.
@@ -117,8 +126,8 @@ Examples:
   stoa export products products.csv
   stoa export products - | gzip > products.jsonl.gz
   stoa export products - --csv | head)"},
-    {"demo", "Fills a shop to look at: products, pictures, customers, orders of the last 90 days", "", "",
-     kDemoFlags,
+    {"demo", "Fills a shop and a feed to look at: products, orders, articles, comments of the last 90 days",
+     "", "", kDemoFlags,
      R"(For a data directory that no server runs on. It is made when it is not there. Shows the passwords of a customer and
 of an admin, made up for this machine.
 

@@ -49,8 +49,9 @@ _stoa() {{
     =:* | --config:*) COMPREPLY=($(compgen -f -- "${{current#=}}")); return ;;
     completion:*) COMPREPLY=($(compgen -W '{}' -- "$current")); return ;;
     backup:*) COMPREPLY=($(compgen -d -- "$current")); return ;;
-    import:import | export:export) COMPREPLY=($(compgen -W 'products' -- "$current")); return ;;
-    products:import | products:export) COMPREPLY=($(compgen -f -- "$current")); return ;;
+    import:import) COMPREPLY=($(compgen -W 'products articles' -- "$current")); return ;;
+    export:export) COMPREPLY=($(compgen -W 'products' -- "$current")); return ;;
+    products:import | articles:import | products:export) COMPREPLY=($(compgen -f -- "$current")); return ;;
   esac
   if [[ $current == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$current"))
@@ -99,7 +100,8 @@ _stoa() {{
       case $words[1] in
         completion) _values 'shell' {} ;;
         backup) _directories ;;
-        import|export) _alternative 'what:what:(products)' 'file:file:_files' ;;
+        import) _alternative 'what:what:(products articles)' 'file:file:_files' ;;
+        export) _alternative 'what:what:(products)' 'file:file:_files' ;;
       esac ;;
   esac
 }}
@@ -123,8 +125,9 @@ std::string fish(const std::vector<Option>& options) {
   script += "complete -c stoa -l help -d 'Help'\n";
   script += "complete -c stoa -n '__fish_seen_subcommand_from backup' -a '(__fish_complete_directories)'\n";
   script +=
-      "complete -c stoa -n '__fish_seen_subcommand_from import export' -a 'products "
+      "complete -c stoa -n '__fish_seen_subcommand_from import' -a 'products articles "
       "(__fish_complete_path)'\n";
+  script += "complete -c stoa -n '__fish_seen_subcommand_from export' -a 'products (__fish_complete_path)'\n";
   script += fmt::format("complete -c stoa -n '__fish_seen_subcommand_from completion' -a '{}'\n",
                         words(kShells, [](std::string_view row) { return row; }));
   return script;

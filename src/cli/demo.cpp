@@ -3,10 +3,12 @@
 #include "accounts/user_command.h"
 #include "base/log.h"
 #include "cli/console.h"
+#include "cli/domains.h"
 #include "cli/reach.h"
-#include "cli/shop_premises.h"
+#include "feed/demo.h"
 #include "records/collections.h"
 #include "shop/demo.h"
+#include "shop/demo_goods.h"
 
 #include <fmt/format.h>
 
@@ -35,14 +37,30 @@ Result<void> refuse_products(records::Records& records) {
                   products)};
 }
 
-/// The password, or that it is the one from before.
-Result<std::pair<UserId, std::string>> account(accounts::Accounts& accounts, std::string_view name,
-                                               accounts::Role role) {
+/// Somebody who can log in.
+struct Account {
+  accounts::Identity who;
+  /// Or that it is the one from before.
+  std::string password;
+};
+
+accounts::Identity identity_of(const accounts::User& user) {
+  return {user.shortcode, user.id, user.role};
+}
+
+Result<Account> account(accounts::Accounts& accounts, std::string_view name, accounts::Role role) {
   const auto shortcode = STOA_TRY(Shortcode::parse(name));
   const auto known = STOA_TRY(accounts.users().find(shortcode));
-  if (known) return std::pair(known->id, std::string("(as before)"));
+  if (known) return Account{identity_of(*known), "(as before)"};
   const auto added = STOA_TRY(accounts::add_user(accounts, {.name = std::string(name), .role = role}));
-  return std::pair(added.user.id, added.made_up_password.value_or(""));
+  return Account{identity_of(added.user), added.made_up_password.value_or("")};
+}
+
+std::vector<feed::DemoProduct> products_to_talk_about(std::uint64_t seed) {
+  std::vector<feed::DemoProduct> products;
+  for (const shop::DemoGood& good : shop::demo_goods(seed))
+    products.push_back({*good.entry.id, *good.entry.name, *good.entry.category});
+  return products;
 }
 
 std::string url_of(const Settings& settings) {
@@ -51,43 +69,50 @@ std::string url_of(const Settings& settings) {
                      anywhere ? "127.0.0.1" : settings.http.address, settings.http.port);
 }
 
-void welcome(const Settings& settings, const shop::DemoSummary& summary,
-             const std::string& customers_password, const std::string& admins_password) {
+void welcome(const Settings& settings, const shop::DemoSummary& shop, const feed::DemoSummary& feed,
+             const Account& customer, const Account& admin) {
   const auto url = url_of(settings);
   fmt::print(
       R"(
 A shop to look at: {} products in {} categories, {} customers, {} orders of the last 90 days.
+A feed beside it: {} articles in {} groups by {} people, {} comments, {} votes.
 
   address    {}
   customer   {:<12} {}
   admin      {:<12} {}
   The passwords were made for this machine just now and are kept nowhere else.
 
-Three things to try, once it serves:
+Four things to try, once it serves:
   1. Look for "lamps" or «лампы», put one into the cart as a guest, then log in as {}: the cart comes along.
   2. Check out; then log in as {} and ship the order: {}/admin/orders
-  3. See what people look at most:  redis-cli -p {} zrange viewed: 0 4 withscores
+  3. Vote and comment at {}/feed; as {}, decide what was reported: {}/admin/reports
+  4. See what people look at most:  redis-cli -p {} zrange viewed: 0 4 withscores
 
 )",
-      summary.products, summary.categories, summary.customers, summary.orders, url, kCustomer,
-      customers_password, kAdmin, admins_password, kCustomer, kAdmin, url, settings.resp.port);
+      shop.products, shop.categories, shop.customers, shop.orders, feed.articles, feed.groups, feed.people,
+      feed.comments, feed.votes, url, kCustomer, customer.password, kAdmin, admin.password, kCustomer, kAdmin,
+      url, url, kAdmin, url, settings.resp.port);
   std::fflush(stdout);
 }
 
 Result<void> fill(const DemoRequest& request, const Settings& settings, Engines& engines, Console& console) {
   if (!request.beside) STOA_TRY(refuse_products(engines.records()));
-  FakeClock clock(Clock::system().now());
-  const auto premises = STOA_TRY(ShopPremises::open(engines, clock));
-  const auto customer = STOA_TRY(account(premises->accounts(), kCustomer, accounts::Role::Member));
-  const auto admin = STOA_TRY(account(premises->accounts(), kAdmin, accounts::Role::Admin));
-  shop::Demo demo(premises->shop(), premises->accounts(), clock, request.seed);
-  const auto summary = STOA_TRY(demo.fill(
-      Clock::system().now(), {customer.first}, [&](std::string_view what, std::size_t done, std::size_t all) {
-        console.progress(fmt::format("filling the demo: {} {} of {}", what, done, all));
-      }));
+  const Time now = Clock::system().now();
+  FakeClock clock(now);
+  const auto domains = STOA_TRY(Domains::open(engines, clock));
+  const auto customer = STOA_TRY(account(domains->accounts(), kCustomer, accounts::Role::Member));
+  const auto admin = STOA_TRY(account(domains->accounts(), kAdmin, accounts::Role::Admin));
+  const auto tell = [&](std::string_view what, std::size_t done, std::size_t all) {
+    console.progress(fmt::format("filling the demo: {} {} of {}", what, done, all));
+  };
+  shop::Demo shop(domains->shop(), domains->accounts(), clock, request.seed);
+  const auto sold = STOA_TRY(shop.fill(now, {customer.who.id}, tell));
+  feed::Demo feed(domains->feed(), domains->accounts(), clock, request.seed);
+  const auto said =
+      STOA_TRY(feed.fill(now, {customer.who, admin.who}, products_to_talk_about(request.seed), tell));
   // All before it is on disk when this is.
   STOA_TRY(engines.records().transact([](records::Tx&) -> Result<void> { return {}; }));
-  welcome(settings, summary, customer.second, admin.second);
+  welcome(settings, sold, said, customer, admin);
   return {};
 }
 

@@ -1,5 +1,6 @@
 #include "cli/errand.h"
 
+#include "cli/article_files.h"
 #include "cli/backup.h"
 #include "cli/doctor.h"
 #include "cli/key_table.h"
@@ -21,6 +22,7 @@ constexpr auto kErrands = std::to_array<Errand>({
     {"user", add_user},
     {"import", take_products},
     {"export", give_products},
+    {"import_articles", take_articles},
 });
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "cli/engines.h"
 #include "cli/exit_code.h"
 #include "clockwork/clockwork.h"
+#include "feed/feed.h"
 #include "shop/shop.h"
 
 #include <span>
@@ -14,13 +15,14 @@
 namespace stoa::cli {
 
 /// Where an errand is done: in the process that has the engines open. `clockwork` is null unless a server
-/// runs there, and `accounts` and `shop` too.
+/// runs there, and `accounts`, `shop` and `feed` too.
 struct Premises {
   const Settings& settings;
   Engines& engines;
   clockwork::Clockwork* clockwork = nullptr;
   accounts::Accounts* accounts = nullptr;
   shop::Shop* shop = nullptr;
+  feed::Feed* feed = nullptr;
 
   bool live() const { return clockwork != nullptr; }
 };

@@ -9,6 +9,7 @@
 #include "cli/job_routes.h"
 #include "cli/version.h"
 #include "clockwork/housekeeping.h"
+#include "feed/events.h"
 #include "http/api_docs.h"
 #include "http/friendly_error_pages.h"
 #include "http/house_pages.h"
@@ -133,6 +134,7 @@ Result<std::unique_ptr<House>> House::open(const Settings& settings, Engines& en
 std::map<std::string, records::Outbox::Listener, std::less<>> House::listeners() {
   auto all = accounts::listeners();
   all.merge(shop::listeners([this]() -> shop::Shop& { return *shop_; }));
+  all.merge(feed::listeners(engines_.records()));
   return all;
 }
 
@@ -156,7 +158,7 @@ Result<void> House::open_domains() {
   viewers_.emplace(accounts_->sessions());
   shop_ = std::make_unique<shop::Shop>(engines_.keyspace(), engines_.records(), outbox_, Clock::system(),
                                        secret_->key, std::vector<std::string>{"en", "ru"});
-  feed_ = std::make_unique<feed::Feed>(engines_.keyspace(), engines_.records(), Clock::system(),
+  feed_ = std::make_unique<feed::Feed>(engines_.keyspace(), engines_.records(), outbox_, Clock::system(),
                                        feed_cursors(*secret_));
   accounts_->on_log_in([this](const accounts::SessionLoggedIn& session) -> Result<void> {
     const auto user = shop_->shopper(session.new_token, session.user);
@@ -188,7 +190,7 @@ std::vector<http::Route> House::routes() {
                             http::metrics_routes(*metrics_, access_of(settings_.metrics.access)),
                             http::house_routes(*pages_, readiness_), job_routes(*clockwork_, *pages_),
                             accounts::routes(*accounts_, *pages_), shop::api_routes(shop_api()),
-                            shop::front_pages(shop_front()), feed::api_routes({*feed_}),
+                            shop::front_pages(shop_front()), feed::api_routes({*feed_, engines_.records(), Clock::system()}),
                             feed::front_pages(feed_front())});
   rows = http::joined(
       {rows, admin_pages({*shop_, *accounts_, *clockwork_, *pages_, Clock::system(), configured_}),
@@ -274,7 +276,7 @@ Result<void> House::open_doors(std::optional<int> listening_socket) {
 // Without it the server serves as well; who asks for it is told.
 void House::open_control() {
   const auto perform = [this](std::string_view name, const std::string& argument, Audience& audience) {
-    Premises premises{settings_, engines_, &*clockwork_, accounts_.get(), shop_.get()};
+    Premises premises{settings_, engines_, &*clockwork_, accounts_.get(), shop_.get(), feed_.get()};
     return perform_errand(name, argument, premises, audience);
   };
   auto door = ControlDoor::open(settings_.data.directory, perform, log_);

@@ -1,49 +1,32 @@
 #include "cli/product_files.h"
 
 #include "cli/console.h"
+#include "cli/domains.h"
+#include "cli/import_run.h"
 #include "cli/reach.h"
-#include "cli/shop_premises.h"
 #include "shop/product_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 
 namespace stoa::cli {
 namespace {
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostRejectionsTold = 1000;
 /// Below what the control door takes as one line.
 constexpr std::size_t kPieceBytes = 16 << 10;
 constexpr char kEndsLine = '.', kGoesOn = '+';
 
-Result<std::string> file_of(const std::string& request, std::string_view command) {
+Result<std::string> file_of(const std::string& request) {
   constexpr std::string_view kWhat = "products ";
   if (request.starts_with(kWhat)) return request.substr(kWhat.size());
   return Error{Error::Kind::Invalid, "products.what",
-               fmt::format("`stoa {0}` knows products only: `stoa {0} products FILE`", command)};
-}
-
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (auto place = static_cast<int>(digits.size()) - 3; place > 0; place -= 3)
-    digits.insert(static_cast<std::size_t>(place), 1, ',');
-  return digits;
-}
-
-std::string bar(std::uint64_t done, std::uint64_t all) {
-  constexpr std::size_t kWidth = 30;
-  const double share = all == 0 ? 1 : std::min(1.0, static_cast<double>(done) / static_cast<double>(all));
-  const auto filled = static_cast<std::size_t>(share * kWidth);
-  return fmt::format("[{}{}] {:3.0f} %", std::string(filled, '#'), std::string(kWidth - filled, '.'),
-                     share * 100);
+               "`stoa export` knows products only: `stoa export products FILE`"};
 }
 
 /// The file that an export goes to, under another name until it is whole; or standard output.
@@ -98,31 +81,6 @@ class Target final : public Audience {
   Console console_;
 };
 
-Result<shop::ImportReport> import_into(shop::Shop& shop, records::Records& records, const std::string& file,
-                                       Audience& audience) {
-  const auto format = STOA_TRY(shop::product_format_of(file));
-  std::ifstream stream(file, std::ios::binary);
-  std::error_code failure;
-  const auto size = fs::file_size(file, failure);
-  if (!stream || failure)
-    return Error{Error::Kind::NotFound, "products.file",
-                 fmt::format("{} cannot be read{}{}; check its name and rights", file, failure ? ": " : "",
-                             failure ? failure.message() : "")};
-  std::uint64_t told = 0;
-  shop::ImportWatcher watcher;
-  watcher.rejected = [&](std::uint64_t line, std::string_view why) {
-    if (told++ < kMostRejectionsTold) audience.line(fmt::format("line {}: {}", line, why));
-  };
-  watcher.progress = [&](std::uint64_t bytes, const shop::ImportReport& report) {
-    audience.progress(fmt::format("{}  {} products", bar(bytes, size), grouped(report.all())));
-  };
-  watcher.goes_on = [&] { return !audience.gone(); };
-  auto report = shop::import_products(records, shop.intake, stream, format, watcher);
-  if (told > kMostRejectionsTold)
-    audience.line(fmt::format("… and {} more lines", grouped(told - kMostRejectionsTold)));
-  return report;
-}
-
 void send(std::string_view piece, std::string& open, Audience& audience) {
   while (!piece.empty()) {
     const auto end = piece.find('\n');
@@ -140,16 +98,15 @@ void send(std::string_view piece, std::string& open, Audience& audience) {
 }  // namespace
 
 // The server that may do it has another working directory.
-Result<ExitCode> import_file(const std::string& request, const Settings& settings,
-                             const EngineFactory& engines) {
-  const auto file = STOA_TRY(file_of(request, "import"));
+Result<ExitCode> import_products(const std::string& file, const Settings& settings,
+                                 const EngineFactory& engines) {
   STOA_TRY(shop::product_format_of(file));
   return have_done("import", fs::absolute(file).lexically_normal().string(), settings, engines);
 }
 
 Result<ExitCode> export_file(const std::string& request, bool csv, const Settings& settings,
                              const EngineFactory& engines) {
-  const auto file = STOA_TRY(file_of(request, "export"));
+  const auto file = STOA_TRY(file_of(request));
   auto format = csv ? shop::ProductFormat::Csv : shop::ProductFormat::JsonLines;
   if (file != "-" && !csv) format = STOA_TRY(shop::product_format_of(file));
   const auto target = STOA_TRY(Target::open(file));
@@ -160,16 +117,13 @@ Result<ExitCode> export_file(const std::string& request, bool csv, const Setting
 }
 
 Result<ExitCode> take_products(Premises& premises, const std::string& file, Audience& audience) {
-  const auto began = std::chrono::steady_clock::now();
-  std::unique_ptr<ShopPremises> own;
-  if (!premises.shop) own = STOA_TRY(ShopPremises::open(premises.engines, Clock::system()));
-  const auto report =
-      STOA_TRY(import_into(own ? own->shop() : *premises.shop, premises.engines.records(), file, audience));
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-  audience.line(fmt::format("{} products: {} new, {} changed, {} as before, {} rejected; {:.1f} s",
-                            grouped(report.all()), grouped(report.created), grouped(report.changed),
-                            grouped(report.unchanged), grouped(report.rejected), took.count()));
-  return report.rejected == 0 ? ExitCode::Done : ExitCode::Failed;
+  const auto format = STOA_TRY(shop::product_format_of(file));
+  std::unique_ptr<Domains> own;
+  if (!premises.shop) own = STOA_TRY(Domains::open(premises.engines, Clock::system()));
+  shop::Shop& shop = own ? own->shop() : *premises.shop;
+  return run_import("products", file, audience, [&](std::istream& from, const ImportWatcher& watcher) {
+    return shop::import_products(premises.engines.records(), shop.intake, from, format, watcher);
+  });
 }
 
 Result<ExitCode> give_products(Premises& premises, const std::string& format, Audience& audience) {

@@ -7,9 +7,10 @@
 
 namespace stoa::cli {
 
-/// `stoa import products FILE` and `stoa export products FILE`. `request` is what they are asked for: the two
-/// words. Invalid (`products.what`, `products.format`).
-Result<ExitCode> import_file(const std::string& request, const Settings&, const EngineFactory&);
+/// `stoa import products FILE`. Invalid (`products.format`).
+Result<ExitCode> import_products(const std::string& file, const Settings&, const EngineFactory&);
+/// `stoa export products FILE`. `request` is what it is asked for: the two words. Invalid (`products.what`,
+/// `products.format`).
 Result<ExitCode> export_file(const std::string& request, bool csv, const Settings&, const EngineFactory&);
 
 /// The errands behind them. `file` is absolute; lines that were not taken are told, and are Failed.

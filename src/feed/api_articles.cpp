@@ -1,5 +1,5 @@
 #include "base/fields.h"
-#include "feed/api.h"
+#include "feed/api_views.h"
 #include "http/list_query.h"
 
 namespace stoa::feed {
@@ -7,13 +7,6 @@ namespace stoa::feed {
 enum class ListOrder { Score, Newest };
 EnumDescription describe(Described<ListOrder>) {
   return names({{"score", ListOrder::Score}, {"newest", ListOrder::Newest}});
-}
-
-struct Ballot {
-  Vote vote = Vote::None;
-};
-StructDescription describe(Described<Ballot>) {
-  return fields("Ballot", field("vote", &Ballot::vote).help("none takes the vote back"));
 }
 
 namespace {
@@ -26,10 +19,12 @@ Result<ArticlePage> page_of(const Call& call, const Api& api) {
   const auto author = STOA_TRY(call.query<Shortcode>("author"));
   const auto group = STOA_TRY(call.query<GroupName>("group"));
   const auto order = STOA_TRY(call.query<ListOrder>("order"));
-  if (author && (group || order))
+  const auto product = STOA_TRY(call.query<ProductId>("product"));
+  if ((author || product) && (group || order || (author && product)))
     return Error{Error::Kind::Invalid, "request.query",
-                 "author: the list of an author is newest first and of all groups"};
+                 "the list of an author, or about a product, is newest first and of all groups"};
   if (author) return api.feed.lists.of_author(*author, limit, cursor);
+  if (product) return api.feed.lists.about(*product, limit, cursor);
   const bool newest = order == ListOrder::Newest;
   if (group && newest) return api.feed.lists.of_group_newest(*group, limit, cursor);
   if (group) return api.feed.lists.of_group_by_score(*group, limit, cursor);
@@ -37,84 +32,90 @@ Result<ArticlePage> page_of(const Call& call, const Api& api) {
 }
 
 Result<Response> list(Call& call, const Api& api) {
-  return http::json(STOA_TRY(page_of(call, api)));
+  auto page = STOA_TRY(page_of(call, api));
+  return http::json(STOA_TRY(view_of(call, api, std::move(page))));
 }
 
 Result<Response> list_mine(Call& call, const Api& api) {
   const std::size_t limit = STOA_TRY(http::page_limit(call));
-  return http::json(
-      STOA_TRY(api.feed.lists.of_author(identity_of(call).name, limit, http::page_cursor(call))));
+  auto page = STOA_TRY(api.feed.lists.of_author(identity_of(call).name, limit, http::page_cursor(call)));
+  return http::json(STOA_TRY(view_of(call, api, std::move(page))));
 }
 
-Response at_its_place(const Article& article, int status) {
-  Response answer = http::json(article, status);
-  answer.headers.push_back({"Location", "/api/articles/" + std::to_string(article.id)});
-  return answer;
-}
-
-/// What is hidden is seen by its author and admins only.
-bool may_see(const Call& call, const Article& article) {
-  return article.state != ArticleState::Hidden || call.viewer.role == http::Role::Admin ||
-         (call.viewer.name && call.viewer.name == article.author);
+Result<Response> shown(const Call& call, const Api& api, Article article, int status = 200) {
+  return http::json(STOA_TRY(view_of(call, api, std::move(article))), status);
 }
 
 Result<Response> post(Call& call, const Api& api) {
   const auto draft = STOA_TRY(call.json<ArticleDraft>());
   const auto who = identity_of(call);
   STOA_TRY(api.feed.moderation.may_post(who.name));
-  const Posted posted = STOA_TRY(api.feed.articles.post(who, draft));
-  if (!may_see(call, posted.article))
+  if (draft.product) STOA_TRY(check_product(call, *draft.product));
+  Posted posted = STOA_TRY(api.feed.articles.post(who, draft));
+  if (!may_see(viewer_of(call), posted.article))
     return Error{Error::Kind::Conflict, "article.link_hidden",
                  "this link was posted lately, and a moderator has hidden the article"};
-  return at_its_place(posted.article, posted.outcome == Posted::Outcome::New ? 201 : 200);
+  std::string place = "/api/articles/" + std::to_string(posted.article.id);
+  const int status = posted.outcome == Posted::Outcome::New ? 201 : 200;
+  Response answer = STOA_TRY(shown(call, api, std::move(posted.article), status));
+  answer.headers.push_back({"Location", std::move(place)});
+  return answer;
 }
 
 Result<Response> show(Call& call, const Api& api) {
-  const Article article = STOA_TRY(api.feed.articles.find(article_of(call)));
-  if (!may_see(call, article))
-    return Error{Error::Kind::NotFound, "article.absent",
-                 "there is no article " + std::to_string(article.id)};
-  return http::json(article);
+  return shown(call, api, STOA_TRY(article_in_sight(call, api, article_of(call))));
 }
 
 Result<Response> edit(Call& call, const Api& api) {
   const auto wanted = STOA_TRY(call.json<ArticleEdit>());
   const auto who = identity_of(call);
   STOA_TRY(api.feed.moderation.may_post(who.name));
-  return http::json(STOA_TRY(api.feed.articles.edit(who, article_of(call), wanted)));
+  return shown(call, api, STOA_TRY(api.feed.articles.edit(who, article_of(call), wanted)));
 }
 
 Result<Response> remove(Call& call, const Api& api) {
-  STOA_TRY(api.feed.articles.remove(identity_of(call), article_of(call)));
+  const auto who = identity_of(call);
+  const Article article = STOA_TRY(api.feed.articles.find(article_of(call)));
+  const bool is_theirs = article.author == who.name || article.state == ArticleState::Removed;
+  if (is_theirs || who.role != accounts::Role::Admin) {
+    STOA_TRY(api.feed.articles.remove(who, article.id));
+    return http::no_content();
+  }
+  // Others read in the log what an admin did, and why.
+  const auto reason = call.query("reason").value_or("deleted by an administrator");
+  STOA_TRY(api.feed.moderation.remove(who, article.id, reason));
   return http::no_content();
 }
 
 Result<Response> put_into(Call& call, const Api& api) {
   const GroupName group = STOA_TRY(group_of(call));
-  return http::json(STOA_TRY(api.feed.articles.put_into(identity_of(call), article_of(call), group)));
+  const auto who = identity_of(call);
+  return shown(call, api, STOA_TRY(api.feed.articles.put_into(who, article_of(call), group)));
 }
 
 Result<Response> take_out_of(Call& call, const Api& api) {
   const GroupName group = STOA_TRY(group_of(call));
-  return http::json(STOA_TRY(api.feed.articles.take_out_of(identity_of(call), article_of(call), group)));
+  const auto who = identity_of(call);
+  return shown(call, api, STOA_TRY(api.feed.articles.take_out_of(who, article_of(call), group)));
 }
 
 Result<Response> vote(Call& call, const Api& api) {
-  const auto ballot = STOA_TRY(call.json<Ballot>());
+  const auto ballot = STOA_TRY(call.json<CastBallot>());
   if (STOA_TRY(api.feed.moderation.is_locked(article_of(call))))
     return Error{Error::Kind::Conflict, "article.locked", "the article is locked: no votes and no comments"};
   return http::json(STOA_TRY(api.feed.votes.cast(identity_of(call), article_of(call), ballot.vote)));
 }
 
 Result<Response> own_vote(Call& call, const Api& api) {
-  const Article article = STOA_TRY(api.feed.articles.find(article_of(call)));
+  const Article article = STOA_TRY(article_in_sight(call, api, article_of(call)));
   return http::json(Voted{article.votes, STOA_TRY(api.feed.votes.of(*call.viewer.name, article.id))});
 }
 
 std::vector<http::QueryParameter> list_queries() {
   return http::page_queries({{"order", "By score, unless it says otherwise", &schema_of<ListOrder>()},
                              {"group", "Only of this group", &schema_of<GroupName>()},
-                             {"author", "Only of this author, newest first", &schema_of<Shortcode>()}});
+                             {"author", "Only of this author, newest first", &schema_of<Shortcode>()},
+                             {"product", "Only about this product, newest first", &schema_of<ProductId>()}});
 }
 
 }  // namespace
@@ -127,15 +128,15 @@ std::vector<http::Route> article_routes(const Api& api) {
     http::Route route{
         .method = method, .path = std::move(path), .access = access, .summary = std::move(summary)};
     route.handler = [api, handler](Call& call) { return handler(call, api); };
-    route.returns = &schema_of<Article>();
+    route.returns = &schema_of<ArticleView>();
     if (method != Get) route.bucket = "article";
     return route;
   };
   auto lists = row(Get, "/api/articles", Access::Anyone, "Articles, page by page", list);
-  lists.returns = &schema_of<ArticlePage>();
+  lists.returns = &schema_of<ArticleViews>();
   lists.queries = list_queries();
   auto mine = row(Get, "/api/articles/mine", Access::Member, "Your own, newest first", list_mine);
-  mine.returns = &schema_of<ArticlePage>();
+  mine.returns = &schema_of<ArticleViews>();
   mine.queries = http::page_queries({});
   auto posting =
       row(Post, "/api/articles", Access::Member,
@@ -151,9 +152,10 @@ std::vector<http::Route> article_routes(const Api& api) {
                       "Takes away your own article, or as an admin anybody's; a stone stays", remove);
   removing.returns = nullptr;
   removing.success = 204;
+  removing.queries = {{"reason", "Of an admin who takes away what another wrote, for the public log"}};
   auto voting = row(Put, "/api/articles/{article:int}/vote", Access::Member,
                     "Votes, switches or takes the vote back; for 7 days", vote);
-  voting.takes = &schema_of<Ballot>();
+  voting.takes = &schema_of<CastBallot>();
   voting.returns = &schema_of<Voted>();
   voting.bucket = "vote";
   auto voted = row(Get, "/api/articles/{article:int}/vote", Access::Member, "What you have voted", own_vote);

@@ -1,6 +1,7 @@
 #include "feed/articles.h"
 
 #include "feed/article_keys.h"
+#include "feed/article_sets.h"
 #include "keyspace/integer.h"
 
 #include <fmt/format.h>
@@ -21,48 +22,6 @@ bool is_admin(const accounts::Identity& who) {
   return who.role == accounts::Role::Admin;
 }
 
-Result<void> check_author_or_admin(const accounts::Identity& who, const Article& article) {
-  if (article.author == who.name || is_admin(who)) return {};
-  return Error{Error::Kind::Forbidden, "article.not_yours", "only the author, or an admin, may do this"};
-}
-
-void join(Tx& tx, const Article& article, const GroupName& group) {
-  const std::string member = member_of(article.id);
-  tx.sadd(keys::group(group.text()), member);
-  tx.zadd(keys::time(group.text()), member, to_unix_seconds(article.time));
-  tx.zincrement(keys::group_sizes(), group.text(), 1);
-}
-
-void leave(Tx& tx, const Article& article, const GroupName& group) {
-  const std::string member = member_of(article.id);
-  tx.srem(keys::group(group.text()), member);
-  tx.zrem(keys::time(group.text()), member);
-  tx.zincrement(keys::group_sizes(), group.text(), -1);
-}
-
-void add(Tx& tx, const Article& article) {
-  const std::string member = member_of(article.id);
-  const double time = to_unix_seconds(article.time);
-  tx.hset(article_key(article.id), hash_of(article));
-  tx.sadd(upvoted_key(article.id), member_of(*article.author));
-  tx.zadd(keys::time(), member, time);
-  tx.zadd(keys::score(), member, score_of(article));
-  tx.zadd(keys::voting(), member, time);
-  tx.zadd(keys::user_articles(*article.author), member, time);
-  if (article.product) tx.zadd(keys::product_articles(*article.product), member, time);
-  for (const GroupName& group : article.groups) join(tx, article, group);
-}
-
-void take_away(Tx& tx, const Article& article) {
-  const std::string member = member_of(article.id);
-  for (const auto& ranking : {keys::time(), keys::score(), keys::voting()}) tx.zrem(ranking, member);
-  if (article.author) tx.zrem(keys::user_articles(*article.author), member);
-  if (article.product) tx.zrem(keys::product_articles(*article.product), member);
-  for (const GroupName& group : article.groups) leave(tx, article, group);
-  tx.del(upvoted_key(article.id));
-  tx.del(downvoted_key(article.id));
-}
-
 Article stone_of(const Article& article) {
   Article stone;
   stone.id = article.id;
@@ -73,24 +32,33 @@ Article stone_of(const Article& article) {
   return stone;
 }
 
-// Milliseconds are what every engine keeps of an expiry.
-Time link_forgotten(const Article& article) {
-  return std::chrono::floor<std::chrono::milliseconds>(article.time) + kLinkRemembered;
-}
-
 }  // namespace
 
-Result<ArticleId> Articles::next_id() {
-  // Not waited for: the article that gets the id is durable only after this is.
-  return keyspace_.transact(Durability::Relaxed, [](Tx& tx) -> Result<ArticleId> {
-    const auto last = STOA_TRY(tx.get(keys::article_counter()));
-    const auto given = last ? keyspace::parse_integer(*last) : 0;
-    if (!given)
-      return Error{Error::Kind::Corrupt, "article.counter",
-                   fmt::format("article: holds '{}', which is no id; set it to the last one given", *last)};
-    tx.increment(keys::article_counter(), 1);
-    return *given + 1;
-  });
+void make_stone(Tx& tx, const Article& article, Time now) {
+  take_article_away(tx, article);
+  tx.del(article_key(article.id));
+  tx.hset(article_key(article.id), hash_of(stone_of(article)));
+  // Later the key may be a newer article's with the same link.
+  if (now < link_forgotten(article))
+    if (const auto link = Link::parse(article.link); link.ok())
+      tx.del(keys::posted_link(link->page_hash()));
+}
+
+bool may_see(const std::optional<accounts::Identity>& who, const Article& article) {
+  return article.state != ArticleState::Hidden || (who && (is_admin(*who) || article.author == who->name));
+}
+
+Result<void> may_edit(const accounts::Identity& who, const Article& article, Time now) {
+  if (article.author != who.name)
+    return Error{Error::Kind::Forbidden, "article.not_yours", "only the author changes an article"};
+  if (now - article.time < kEditable) return {};
+  return Error{Error::Kind::Conflict, "article.too_late",
+               "an article can be changed for an hour; add a comment instead"};
+}
+
+Result<void> may_remove(const accounts::Identity& who, const Article& article) {
+  if (article.author == who.name || is_admin(who)) return {};
+  return Error{Error::Kind::Forbidden, "article.not_yours", "only the author, or an admin, may do this"};
 }
 
 Result<std::optional<Posted>> Articles::posted_before(const CheckedDraft& draft) {
@@ -106,7 +74,7 @@ Result<Posted> Articles::post(const accounts::Identity& who, const ArticleDraft&
   if (auto before = STOA_TRY(posted_before(draft))) return *std::move(before);
   STOA_TRY(groups_.require(draft.groups));
   Article article;
-  article.id = STOA_TRY(next_id());
+  article.id = STOA_TRY(next_article_id(keyspace_));
   article.title = std::move(draft.title);
   article.link = draft.link ? draft.link->text() : "";
   article.text = std::move(draft.text);
@@ -129,7 +97,7 @@ Result<std::optional<ArticleId>> Articles::add_unless_there(const Article& artic
         return std::optional(keyspace::parse_integer(*before).value_or(0));
       tx.set_until(key, std::to_string(article.id), link_forgotten(article));
     }
-    add(tx, article);
+    add_article(tx, article);
     return std::optional<ArticleId>();
   });
 }
@@ -147,11 +115,7 @@ Result<Article> Articles::edit(const accounts::Identity& who, ArticleId id, cons
   const ArticleEdit edit = STOA_TRY(check(wanted));
   const Time now = clock_.now();
   return change(id, [&](Tx& tx, Article& article) -> Result<void> {
-    if (article.author != who.name)
-      return Error{Error::Kind::Forbidden, "article.not_yours", "only the author changes an article"};
-    if (now - article.time >= kEditable)
-      return Error{Error::Kind::Conflict, "article.too_late",
-                   "an article can be changed for an hour; add a comment instead"};
+    STOA_TRY(may_edit(who, article, now));
     if (article.link.empty() && edit.text.empty()) return nothing_said();
     article.title = edit.title;
     article.text = edit.text;
@@ -169,14 +133,8 @@ Result<void> Articles::remove(const accounts::Identity& who, ArticleId id) {
     const auto article = read_article(id, STOA_TRY(tx.hgetall(article_key(id))));
     if (!article) return absent(id);
     if (article->state == ArticleState::Removed) return {};
-    STOA_TRY(check_author_or_admin(who, *article));
-    take_away(tx, *article);
-    tx.del(article_key(id));
-    tx.hset(article_key(id), hash_of(stone_of(*article)));
-    // Later the key may be a newer article's with the same link.
-    if (now < link_forgotten(*article))
-      if (const auto link = Link::parse(article->link); link.ok())
-        tx.del(keys::posted_link(link->page_hash()));
+    STOA_TRY(may_remove(who, *article));
+    make_stone(tx, *article, now);
     return {};
   });
 }
@@ -184,7 +142,7 @@ Result<void> Articles::remove(const accounts::Identity& who, ArticleId id) {
 Result<Article> Articles::put_into(const accounts::Identity& who, ArticleId id, const GroupName& group) {
   STOA_TRY(groups_.require({&group, 1}));
   return change(id, [&](Tx& tx, Article& article) -> Result<void> {
-    STOA_TRY(check_author_or_admin(who, article));
+    STOA_TRY(may_remove(who, article));
     if (std::ranges::find(article.groups, group) != article.groups.end()) return {};
     if (article.groups.size() >= kMostGroupsOfAnArticle)
       return Error{Error::Kind::Conflict, "article.groups",
@@ -192,14 +150,14 @@ Result<Article> Articles::put_into(const accounts::Identity& who, ArticleId id, 
                                article.groups.size())};
     article.groups.insert(std::ranges::upper_bound(article.groups, group), group);
     tx.hset(article_key(id), "groups", joined(article.groups));
-    join(tx, article, group);
+    join_group(tx, article, group);
     return {};
   });
 }
 
 Result<Article> Articles::take_out_of(const accounts::Identity& who, ArticleId id, const GroupName& group) {
   return change(id, [&](Tx& tx, Article& article) -> Result<void> {
-    STOA_TRY(check_author_or_admin(who, article));
+    STOA_TRY(may_remove(who, article));
     const auto found = std::ranges::find(article.groups, group);
     if (found == article.groups.end()) return {};
     if (article.groups.size() == 1)
@@ -207,27 +165,9 @@ Result<Article> Articles::take_out_of(const accounts::Identity& who, ArticleId i
                    "the article is in no other group; put it into one first"};
     article.groups.erase(found);
     tx.hset(article_key(id), "groups", joined(article.groups));
-    leave(tx, article, group);
+    leave_group(tx, article, group);
     return {};
   });
-}
-
-Result<void> Articles::set_state(ArticleId id, ArticleState state) {
-  STOA_TRY(change(id, [&](Tx& tx, Article& article) -> Result<void> {
-    if (article.state == state) return {};
-    article.state = state;
-    tx.hset(article_key(id), "state", state == ArticleState::Hidden ? "hidden" : "live");
-    return {};
-  }));
-  return {};
-}
-
-Result<void> Articles::hide(ArticleId id) {
-  return set_state(id, ArticleState::Hidden);
-}
-
-Result<void> Articles::show(ArticleId id) {
-  return set_state(id, ArticleState::Live);
 }
 
 Result<Article> Articles::find(ArticleId id) {

@@ -24,6 +24,16 @@ struct Posted {
   Outcome outcome;
 };
 
+/// What is hidden is seen by its author and admins only. Guests are nullopt.
+bool may_see(const std::optional<accounts::Identity>&, const Article&);
+/// What the author may do within kEditable: Forbidden (`article.not_yours`), Conflict (`article.too_late`).
+Result<void> may_edit(const accounts::Identity&, const Article&, Time now);
+/// What the author or an admin may do, also about its groups: Forbidden (`article.not_yours`).
+Result<void> may_remove(const accounts::Identity&, const Article&);
+
+/// Leaves a stone of one that is none, in no list and no group; its link can be posted again.
+void make_stone(keyspace::Tx&, const Article&, Time now);
+
 /// Posting and what becomes of an article afterwards. Every change is one durable transaction over all the
 /// sets that name it. Whether somebody may post at all is the moderation's to say. Safe from any thread.
 class Articles {
@@ -37,21 +47,17 @@ class Articles {
   /// (`group.absent`).
   Result<Posted> post(const accounts::Identity&, const ArticleDraft&);
 
-  /// By its author within kEditable: Forbidden (`article.not_yours`), Conflict (`article.too_late`).
+  /// As may_edit() says.
   Result<Article> edit(const accounts::Identity&, ArticleId, const ArticleEdit&);
 
-  /// By its author or an admin. Leaves a stone, which is in no list and no group; its link can be posted
+  /// As may_remove() says. Leaves a stone, which is in no list and no group; its link can be posted
   /// again. Removing a stone changes nothing.
   Result<void> remove(const accounts::Identity&, ArticleId);
 
-  /// By its author or an admin; nothing changes when it is so already. Conflict (`article.groups`) when it
+  /// As may_remove() says; nothing changes when it is so already. Conflict (`article.groups`) when it
   /// would be in none or too many.
   Result<Article> put_into(const accounts::Identity&, ArticleId, const GroupName&);
   Result<Article> take_out_of(const accounts::Identity&, ArticleId, const GroupName&);
-
-  /// The moderation's: takes it out of sight, or back. Who may is for the caller to know.
-  Result<void> hide(ArticleId);
-  Result<void> show(ArticleId);
 
   /// Also hidden ones and stones. NotFound (`article.absent`).
   Result<Article> find(ArticleId);
@@ -59,14 +65,12 @@ class Articles {
   Result<std::vector<std::optional<Article>>> find_many(std::span<const ArticleId>);
 
  private:
-  Result<ArticleId> next_id();
   Result<std::optional<Posted>> posted_before(const CheckedDraft&);
   /// The article that has the link, or nullopt when this one has it now.
   Result<std::optional<ArticleId>> add_unless_there(const Article&, const std::optional<Link>&);
   /// NotFound when it is not there, or is a stone.
   using Change = FunctionRef<Result<void>(keyspace::Tx&, Article&)>;
   Result<Article> change(ArticleId, Change);
-  Result<void> set_state(ArticleId, ArticleState);
 
   // Fixed at construction.
   keyspace::Keyspace& keyspace_;

@@ -58,17 +58,6 @@ EnumDescription describe(Described<CommentOrder>) {
   return names({{"best", CommentOrder::Best}, {"newest", CommentOrder::Newest}});
 }
 
-StructDescription describe(Described<ShownComment>) {
-  return fields("ShownComment", field("comment", &ShownComment::comment), field("mine", &ShownComment::mine),
-                field("more", &ShownComment::more).help("Direct replies that the page does not show"),
-                field("last_reply", &ShownComment::last_reply).help("Ask for more after this one"));
-}
-
-StructDescription describe(Described<CommentPage>) {
-  return fields("CommentPage", field("thread", &CommentPage::thread),
-                field("comments", &CommentPage::comments), field("next", &CommentPage::next));
-}
-
 Result<CommentPage> CommentPages::page(ArticleId article, CommentOrder order, std::string cursor,
                                        const std::optional<Shortcode>& viewer) {
   records::Reader& reader = records_.read();

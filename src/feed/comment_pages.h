@@ -29,7 +29,6 @@ struct ShownComment {
   std::int64_t more = 0;
   std::optional<CommentId> last_reply;
 };
-StructDescription describe(Described<ShownComment>);
 
 struct CommentPage {
   Thread thread;
@@ -38,7 +37,6 @@ struct CommentPage {
   /// Opaque; empty at the end.
   std::string next;
 };
-StructDescription describe(Described<CommentPage>);
 
 /// Comments for reading. A page has at most kMostCommentsAPage, and costs at most one read for each level of
 /// depth and three more, however long the thread is. Safe from any thread.

@@ -46,16 +46,6 @@ Result<void> hang_below(records::Tx& tx, Comment parent, const CommentId& reply)
   return records::replace(tx, comments(), parent);
 }
 
-Result<void> place(records::Tx& tx, Comment& comment, const CommentId& answered_id) {
-  const Comment answered = STOA_TRY(find_comment(tx, answered_id));
-  if (answered.article != comment.article || answered.state != CommentState::Shown) return comment_absent();
-  Comment parent = STOA_TRY(parent_for(tx, answered));
-  comment.parent = parent.id;
-  comment.depth = parent.depth + 1;
-  if (parent.id != answered.id) comment.answers = answered.id;
-  return hang_below(tx, std::move(parent), comment.id);
-}
-
 Result<void> refresh_first_replies(records::Tx& tx, Comment& parent) {
   const auto page = STOA_TRY(records::find<Comment>(
       tx, comments(),
@@ -71,6 +61,16 @@ Result<Comment> find_comment(records::Reader& reader, const CommentId& id) {
   auto found = STOA_TRY(records::get<Comment>(reader, comments(), id));
   if (!found || found->state == CommentState::Deleted) return comment_absent();
   return *std::move(found);
+}
+
+Result<void> place_comment(records::Tx& tx, Comment& comment, const CommentId& answered_id) {
+  const Comment answered = STOA_TRY(find_comment(tx, answered_id));
+  if (answered.article != comment.article || answered.state != CommentState::Shown) return comment_absent();
+  Comment parent = STOA_TRY(parent_for(tx, answered));
+  comment.parent = parent.id;
+  comment.depth = parent.depth + 1;
+  if (parent.id != answered.id) comment.answers = answered.id;
+  return hang_below(tx, std::move(parent), comment.id);
 }
 
 Result<void> erase_comment(records::Tx& tx, Comment comment) {
@@ -123,7 +123,7 @@ Result<Comment> Comments::post(const Shortcode& author, ArticleId article,
     STOA_TRY(may_post(tx, author, now));
     STOA_TRY(check_open(tx, article));
     Comment comment = fresh;
-    if (answered) STOA_TRY(place(tx, comment, *answered));
+    if (answered) STOA_TRY(place_comment(tx, comment, *answered));
     STOA_TRY(records::insert(tx, comments(), comment));
     STOA_TRY(count_comments(tx, article, 1));
     return comment;

@@ -47,6 +47,10 @@ Result<void> check_readable(keyspace::Reader&, ArticleId);
 /// NotFound (`comment.absent`), also for a stone.
 Result<Comment> find_comment(records::Reader&, const CommentId&);
 
+/// Makes a new comment of the same article stand below the one it answers. NotFound (`comment.absent`) when
+/// that is gone, hidden or of another article.
+Result<void> place_comment(records::Tx&, Comment&, const CommentId& answered);
+
 /// Takes author and text away for good, and the whole comment if it has no replies, with the stones above it
 /// that have none but it.
 Result<void> erase_comment(records::Tx&, Comment);

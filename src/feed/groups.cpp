@@ -15,8 +15,11 @@ namespace keys = keyspace::keys;
 
 namespace {
 
-constexpr Wording kDescription{"group.description", "the description", 500, Wording::Lines::One,
+constexpr Wording kDescription{"group.description", "the description", kLongestDescription, Wording::Lines::One,
                                Wording::Empty::Allowed};
+
+/// Where other groups have their page, the form of a new one stands.
+constexpr std::string_view kSitesOwn = "new";
 
 /// A field of `groups:`. The same hash counts what each person created, under `user:…`, which no group can be
 /// called: so one transaction sees that the name is free and the person may.
@@ -34,6 +37,11 @@ StructDescription describe(Described<Entry>) {
 Error absent(const GroupName& name) {
   return {Error::Kind::NotFound, "group.absent",
           fmt::format("there is no group '{}'; create it first, or choose another", name.text())};
+}
+
+Error taken(const GroupName& name) {
+  return {Error::Kind::Conflict, "group.taken",
+          fmt::format("there is a group '{}' already; choose another name", name.text())};
 }
 
 Result<Group> read_group(const GroupName& name, const std::string& json) {
@@ -61,16 +69,21 @@ StructDescription describe(Described<GroupDraft>) {
                 field("description", &GroupDraft::description).otherwise({}).length(0, kDescription.most));
 }
 
+Result<void> may_describe(const accounts::Identity& who, const Group& group) {
+  if (group.creator == who.name || who.role == accounts::Role::Admin) return {};
+  return Error{Error::Kind::Forbidden, "group.not_yours",
+               "only who created the group, or an admin, describes it"};
+}
+
 Result<Group> Groups::create(const accounts::Identity& who, const GroupDraft& draft) {
   const Group group{draft.name, STOA_TRY(read_wording(kDescription, draft.description)), who.name,
                     std::chrono::floor<std::chrono::milliseconds>(clock_.now()), 0};
+  if (draft.name.text() == kSitesOwn) return taken(draft.name);
   const std::string creations = member_of(who.name);
   const std::string asked[] = {group.name.text(), creations};
   return keyspace_.transact(Durability::Durable, [&](keyspace::Tx& tx) -> Result<Group> {
     const auto found = STOA_TRY(tx.hget_many(keys::groups(), asked));
-    if (found[0])
-      return Error{Error::Kind::Conflict, "group.taken",
-                   fmt::format("there is a group '{}' already; choose another name", group.name.text())};
+    if (found[0]) return taken(group.name);
     const auto created = found[1] ? keyspace::parse_integer(*found[1]).value_or(0) : 0;
     if (created >= kMostGroupsCreated && who.role != accounts::Role::Admin)
       return Error{Error::Kind::TooMany, "group.limit",
@@ -90,9 +103,7 @@ Result<Group> Groups::change(const accounts::Identity& who, const GroupName& nam
     const auto json = STOA_TRY(tx.hget(keys::groups(), name.text()));
     if (!json) return absent(name);
     Group group = STOA_TRY(read_group(name, *json));
-    if (group.creator != who.name && who.role != accounts::Role::Admin)
-      return Error{Error::Kind::Forbidden, "group.not_yours",
-                   "only who created the group, or an admin, describes it"};
+    STOA_TRY(may_describe(who, group));
     group.description = wording;
     tx.hset(keys::groups(), name.text(), json_of(group));
     return {};
@@ -119,12 +130,17 @@ Result<void> Groups::require(std::span<const GroupName> names) {
   return {};
 }
 
-Result<std::vector<Group>> Groups::largest(std::size_t most) {
+Result<std::size_t> Groups::count() {
+  return keyspace_.read().zcard(keys::group_sizes());
+}
+
+Result<std::vector<Group>> Groups::largest(std::size_t most, std::size_t passed) {
   most = std::min(most, kMostGroupsListed);
   std::vector<Group> groups;
   if (most == 0) return groups;
+  const auto first = static_cast<std::int64_t>(passed);
   const auto sizes = STOA_TRY(keyspace_.read().zrange(
-      keys::group_sizes(), 0, static_cast<std::int64_t>(most) - 1, keyspace::Order::Descending));
+      keys::group_sizes(), first, first + static_cast<std::int64_t>(most) - 1, keyspace::Order::Descending));
   std::vector<std::string> names;
   for (const auto& size : sizes) names.push_back(size.member);
   const auto found = STOA_TRY(keyspace_.read().hget_many(keys::groups(), names));

@@ -17,6 +17,7 @@ namespace stoa::feed {
 /// How many groups one person may create; an admin, any number.
 inline constexpr std::int64_t kMostGroupsCreated = 10;
 inline constexpr std::size_t kMostGroupsListed = 1000;
+inline constexpr std::size_t kLongestDescription = 500;
 
 struct Group {
   GroupName name;
@@ -33,17 +34,20 @@ struct GroupDraft {
 };
 StructDescription describe(Described<GroupDraft>);
 
+/// What who created it, or an admin, may do: Forbidden (`group.not_yours`).
+Result<void> may_describe(const accounts::Identity&, const Group&);
+
 /// What articles are sorted into. A group that was created stays. Safe from any thread.
 class Groups {
  public:
   /// Both outlive it.
   Groups(keyspace::Keyspace& keyspace, const Clock& clock) : keyspace_(keyspace), clock_(clock) {}
 
-  /// Conflict (`group.taken`) when there is one of that name, TooMany (`group.limit`) when the person has
+  /// Conflict (`group.taken`) when there is one of that name or the site has a page there, TooMany (`group.limit`) when the person has
   /// created kMostGroupsCreated; both also when several are created at once.
   Result<Group> create(const accounts::Identity&, const GroupDraft&);
 
-  /// By who created it, or an admin: Forbidden (`group.not_yours`).
+  /// As may_describe() says.
   Result<Group> change(const accounts::Identity&, const GroupName&, std::string_view description);
 
   /// NotFound (`group.absent`).
@@ -52,8 +56,11 @@ class Groups {
   /// NotFound (`group.absent`), with its name, unless all are there; one round trip.
   Result<void> require(std::span<const GroupName>);
 
-  /// Those with most articles first, at most kMostGroupsListed; two round trips.
-  Result<std::vector<Group>> largest(std::size_t most);
+  /// Those with most articles first, at most kMostGroupsListed, from the `passed`th on; two round trips. One
+  /// whose place changes between two pages may be missed or come twice.
+  Result<std::vector<Group>> largest(std::size_t most, std::size_t passed = 0);
+  /// How many there are, also those that another program made and largest() leaves out.
+  Result<std::size_t> count();
 
  private:
   // Fixed at construction.

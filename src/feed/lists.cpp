@@ -1,6 +1,5 @@
 #include "feed/lists.h"
 
-#include "base/fields.h"
 #include "feed/article_keys.h"
 #include "feed/time_walk.h"
 #include "keyspace/integer.h"
@@ -21,11 +20,6 @@ std::size_t bounded(std::size_t limit) {
 }
 
 }  // namespace
-
-StructDescription describe(Described<ArticlePage>) {
-  return fields("ArticlePage", field("articles", &ArticlePage::articles),
-                field("next", &ArticlePage::next).help("The cursor of the next page; empty on the last"));
-}
 
 Result<ArticlePage> Lists::by_score(std::size_t limit, std::string_view cursor) {
   const auto by_rank = [&](std::int64_t start, std::int64_t stop) {

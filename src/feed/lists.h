@@ -31,7 +31,6 @@ struct ArticlePage {
   /// Empty when there is no more.
   std::string next;
 };
-StructDescription describe(Described<ArticlePage>);
 
 /// Articles page by page; hidden ones and stones are passed over. A list neither skips nor repeats what was
 /// there when it was begun, also when votes move ranks between two pages; what is posted after that is in the

@@ -1,6 +1,8 @@
 #include "feed/moderation.h"
 
+#include "base/bson.h"
 #include "feed/comments.h"
+#include "feed/events.h"
 #include "feed/wording.h"
 #include "records/collections.h"
 #include "records/typed.h"
@@ -12,7 +14,6 @@ using records::collections::comments;
 using records::collections::posting_bans;
 using records::collections::reported_things;
 
-constexpr std::size_t kMostReason = 500;
 constexpr auto kLongestBan = std::chrono::hours(24 * 3653);
 
 Result<void> check_is_there(Articles& articles, ArticleId id) {
@@ -33,9 +34,11 @@ Result<ModerationEntry> Moderation::entry(const Identity& by, ModerationAction a
   entry.by = by.name;
   entry.action = action;
   entry.thing = thing;
-  entry.reason = STOA_TRY(read_wording(
-      {.code = "moderation.reason", .what = "the reason", .most = kMostReason, .lines = Wording::Lines::Many},
-      reason));
+  entry.reason = STOA_TRY(read_wording({.code = "moderation.reason",
+                                        .what = "the reason",
+                                        .most = kLongestReason,
+                                        .lines = Wording::Lines::Many},
+                                       reason));
   return entry;
 }
 
@@ -79,16 +82,17 @@ Result<void> Moderation::set_comment_state(const ModerationEntry& entry, const C
 Result<void> Moderation::set_article_hidden(const ModerationEntry& entry, ArticleId id,
                                             std::optional<Time> since) {
   STOA_TRY(check_is_there(articles_, id));
-  auto done = act(entry, [&](records::Tx& tx) -> Result<Changed> {
+  ObjectId event;
+  STOA_TRY(act(entry, [&](records::Tx& tx) -> Result<Changed> {
     STOA_TRY(tx.remove(reported_things(), entry.thing.text()));
+    event = STOA_TRY(outbox_.post(tx, kSightChanged, write_bson(SightChanged{id})));
     Thread thread = STOA_TRY(thread_of(tx, id));
     if (thread.hidden_at.has_value() == since.has_value()) return Changed::No;
     thread.hidden_at = since;
     STOA_TRY(put_thread(tx, thread));
     return Changed::Yes;
-  });
-  if (!done.ok()) return done;
-  return since ? articles_.hide(id) : articles_.show(id);
+  }));
+  return outbox_.apply(event);
 }
 
 Result<void> Moderation::lock(const Identity& by, ArticleId id, const std::string& reason) {
@@ -115,9 +119,22 @@ Result<void> Moderation::remove(const Identity& by, const CommentId& id, const s
   const auto removed = STOA_TRY(entry(by, Removed, Thing::comment(id), reason));
   return act(removed, [&](records::Tx& tx) -> Result<Changed> {
     Comment comment = STOA_TRY(find_comment(tx, id));
+    STOA_TRY(tx.remove(reported_things(), removed.thing.text()));
     STOA_TRY(erase_comment(tx, std::move(comment)));
     return Changed::Yes;
   });
+}
+
+Result<void> Moderation::remove(const Identity& by, ArticleId id, const std::string& reason) {
+  const auto removed = STOA_TRY(entry(by, Removed, Thing::article(id), reason));
+  STOA_TRY(check_is_there(articles_, id));
+  ObjectId event;
+  STOA_TRY(act(removed, [&](records::Tx& tx) -> Result<Changed> {
+    STOA_TRY(tx.remove(reported_things(), removed.thing.text()));
+    event = STOA_TRY(outbox_.post(tx, kArticleRemoved, write_bson(ArticleRemoved{id, removed.at})));
+    return Changed::Yes;
+  }));
+  return outbox_.apply(event);
 }
 
 Result<void> Moderation::dismiss(const Identity& by, const Thing& thing, const std::string& reason) {

@@ -8,11 +8,14 @@
 #include "feed/moderation_ban.h"
 #include "feed/moderation_log.h"
 #include "feed/moderation_thing.h"
+#include "records/outbox.h"
 #include "records/records.h"
 
 #include <string>
 
 namespace stoa::feed {
+
+inline constexpr std::size_t kLongestReason = 500;
 
 /// What admins do about articles, comments and people, each with a reason and an entry in the public log,
 /// written in one transaction with what it changes. What is so already is left so and not logged again.
@@ -23,18 +26,20 @@ class Moderation {
   using Identity = accounts::Identity;
 
   /// All outlive it.
-  Moderation(records::Records& records, Articles& articles, const Clock& clock)
-      : records_(records), articles_(articles), clock_(clock) {}
+  Moderation(records::Records& records, records::Outbox& outbox, Articles& articles, const Clock& clock)
+      : records_(records), outbox_(outbox), articles_(articles), clock_(clock) {}
 
   /// An article or a comment, which leave the queue with it; Invalid (`moderation.thing`) for a person. An
-  /// article is in the keyspace: should that fail after the log was written, say it again.
+  /// article is in the keyspace and follows its thread by an event: at once, or should that fail when the
+  /// outbox is next drained.
   Result<void> hide(const Identity&, const Thing&, const std::string& reason);
   Result<void> show(const Identity&, const Thing&, const std::string& reason);
   /// No new comments and no votes, on the article and on its comments.
   Result<void> lock(const Identity&, ArticleId, const std::string& reason);
   Result<void> unlock(const Identity&, ArticleId, const std::string& reason);
-  /// Takes a comment's words away for good.
+  /// Takes the words away for good, and the thing out of the queue. An article follows as with hide().
   Result<void> remove(const Identity&, const CommentId&, const std::string& reason);
+  Result<void> remove(const Identity&, ArticleId, const std::string& reason);
   /// There is nothing wrong with it: it leaves the queue.
   Result<void> dismiss(const Identity&, const Thing&, const std::string& reason);
 
@@ -62,6 +67,7 @@ class Moderation {
 
   // Fixed at construction.
   records::Records& records_;
+  records::Outbox& outbox_;
   Articles& articles_;
   const Clock& clock_;
 };

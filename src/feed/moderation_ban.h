@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace stoa::feed {
 
@@ -20,6 +21,15 @@ struct PostingBan {
   bool operator==(const PostingBan&) const = default;
 };
 StructDescription describe(Described<PostingBan>);
+
+struct BanPage {
+  std::vector<PostingBan> bans;
+  std::string next;
+};
+StructDescription describe(Described<BanPage>);
+
+/// Those that are not over, the next to end first; a page may hold less than its limit. One read.
+Result<BanPage> bans_in_force(records::Reader&, Time now, std::size_t limit, std::string cursor);
 
 /// nullopt when there is none, or it is over. One read.
 Result<std::optional<PostingBan>> ban_of(records::Reader&, const Shortcode&, Time now);

@@ -1,20 +1,206 @@
+#include "feed/api.h"
+#include "feed/pages_article_rows.h"
 #include "feed/pages_front.h"
+#include "http/language.h"
+#include "http/list_query.h"
+#include "http/percent.h"
 
 namespace stoa::feed {
 namespace {
 
+enum class ListOrder { Score, Newest };
+
+/// What a list is, and the words for it when it is empty.
+struct Shown {
+  std::string heading;
+  /// Its address, without a cursor.
+  std::string path;
+  /// Where its Atom feed stands; there is none when empty.
+  std::string atom;
+  std::string empty;
+  http::Value lead = {};
+  /// Where a new article for this list is written.
+  std::string post = "/feed/new";
+  /// What is chosen of the links between lists, or between the orders of a group.
+  std::string_view tab = {};
+};
+
+void add_list(const Call& call, Fields& fields, const std::string& next) {
+  fields.set("more", next.empty() ? http::Value() : http::Value(http::with_cursor(call, next)));
+  fields.set("continued", call.query("cursor").has_value());
+  fields.set("start", http::with_cursor(call, ""));
+}
+
+void add_tabs(const Call& call, const Shown& shown, Fields& fields) {
+  for (const std::string_view tab : {"at_score", "at_newest", "at_groups", "at_mine"})
+    fields.set(tab, tab == shown.tab);
+  fields.set("is_member", call.viewer.role != http::Role::Guest);
+}
+
+using Reading = FunctionRef<Result<ArticlePage>(const std::string& cursor)>;
+
+std::string login_of(std::string_view path) {
+  return "/login?next=" + http::percent_encoded(path);
+}
+
+/// A row as the one who asks sees it.
+std::string row_markup(const Call& call, const Front& front, const ListedArticles& listed, std::size_t i,
+                       Vote mine, std::string_view login) {
+  const Fields row = row_of(call, listed.articles[i], listed.threads[i], mine, front.clock.now(), login);
+  return front.pages.html(call.language, "feed/row.html", row).text();
+}
+
+Result<ListedArticles> read_list(const Call& call, const Front& front, Reading read, std::string_view login) {
+  ArticlePage page = STOA_TRY(read(http::page_cursor(call)));
+  ListedArticles listed{.articles = std::move(page.articles), .next = std::move(page.next)};
+  listed.threads = STOA_TRY(threads_of(front, listed.articles));
+  for (std::size_t i = 0; i < listed.articles.size(); ++i)
+    listed.rows.push_back(row_markup(call, front, listed, i, Vote::None, login));
+  return listed;
+}
+
+/// The first page is what most ask for.
+Result<KeptLists::Kept> listed_at(const Call& call, const Front& front, const std::string& path, Reading read,
+                                  std::string_view login) {
+  const auto make = [&] { return read_list(call, front, read, login); };
+  if (!http::page_cursor(call).empty()) return std::make_shared<const ListedArticles>(STOA_TRY(make()));
+  const bool is_guest = call.viewer.role == http::Role::Guest;
+  const std::string name = path + ' ' + std::string(http::tag_of(call.language)) + (is_guest ? " guest" : "");
+  return front.feed.kept_lists.find(name, make);
+}
+
+Result<http::Html> rows_of(const Call& call, const Front& front, const ListedArticles& listed,
+                           std::string_view login) {
+  const auto votes = STOA_TRY(votes_of_viewer(call, front, listed.articles));
+  std::string markup;
+  std::size_t size = 0;
+  for (const std::string& row : listed.rows) size += row.size() + 16;
+  markup.reserve(size);
+  for (std::size_t i = 0; i < listed.rows.size(); ++i)
+    markup += votes[i] == Vote::None ? listed.rows[i] : row_markup(call, front, listed, i, votes[i], login);
+  return http::Html::trusted(std::move(markup));
+}
+
+Result<Response> list(Call& call, const Front& front, Reading read, const Shown& shown, Fields fields = {}) {
+  const std::string login = login_of(shown.path);
+  const auto listed = STOA_TRY(listed_at(call, front, shown.path, read, login));
+  fields.set("rows", STOA_TRY(rows_of(call, front, *listed, login)));
+  add_list(call, fields, listed->next);
+  if (http::wants_part(call) && call.request.header("HX-Target") == "more")
+    return front.pages.fragment(call, "feed/list.html#rows", fields);
+  fields.set("csrf", call.viewer.role == http::Role::Guest ? http::Value() : http::Value(call.csrf()));
+  fields.set("in_feed", true);
+  fields.set("heading", shown.heading);
+  fields.set("lead", shown.lead);
+  fields.set("atom", shown.atom);
+  fields.set("post", shown.post);
+  fields.set("nothing", listed->articles.empty());
+  fields.set("nothing_text", shown.empty);
+  add_tabs(call, shown, fields);
+  return front.pages.page(call, "feed/list.html", fields);
+}
+
 Result<Response> by_score(Call& call, const Front& front) {
-  const ArticlePage page =
-      STOA_TRY(front.feed.lists.by_score(kArticlesAPage, call.query("cursor").value_or("")));
-  List rows;
-  for (const Article& article : page.articles) rows.push_back({{"id", article.id}, {"title", article.title}});
-  return front.pages.page(call, "feed/list.html", {{"in_feed", true}, {"articles", std::move(rows)}});
+  return list(call, front,
+              [&](const std::string& cursor) { return front.feed.lists.by_score(kArticlesAPage, cursor); },
+              {.heading = front.pages.say(call.language, "feed.best"),
+               .path = "/feed",
+               .atom = "/feed/atom.xml",
+               .empty = front.pages.say(call.language, "feed.nothing_text"),
+               .tab = "at_score"});
+}
+
+Result<Response> newest(Call& call, const Front& front) {
+  return list(call, front,
+              [&](const std::string& cursor) { return front.feed.lists.newest(kArticlesAPage, cursor); },
+              {.heading = front.pages.say(call.language, "feed.newest"),
+               .path = "/feed/newest",
+               .atom = "/feed/newest/atom.xml",
+               .empty = front.pages.say(call.language, "feed.nothing_text"),
+               .tab = "at_newest"});
+}
+
+Result<Response> of_author(Call& call, const Front& front) {
+  const auto name = call.parameter<Shortcode>("name");
+  return list(
+      call, front,
+      [&](const std::string& cursor) { return front.feed.lists.of_author(name, kArticlesAPage, cursor); },
+      {.heading = front.pages.say(call.language, "feed.by", {{"name", name.text()}}),
+       .path = "/feed/by/" + name.text(),
+       .atom = "/feed/by/" + name.text() + "/atom.xml",
+       .empty = front.pages.say(call.language, "feed.nothing_by", {{"name", name.text()}})},
+      {{"author_name", name}});
+}
+
+Result<Response> mine(Call& call, const Front& front) {
+  const Shortcode name = identity_of(call).name;
+  return list(
+      call, front,
+      [&](const std::string& cursor) { return front.feed.lists.of_author(name, kArticlesAPage, cursor); },
+      {.heading = front.pages.say(call.language, "feed.mine"),
+       .path = "/feed/by/" + name.text(),
+       .atom = "/feed/by/" + name.text() + "/atom.xml",
+       .empty = front.pages.say(call.language, "feed.nothing_mine"),
+       .tab = "at_mine"});
+}
+
+Result<ListOrder> order_of(const Call& call) {
+  const auto order = call.query("order");
+  if (!order || order->empty() || *order == "score") return ListOrder::Score;
+  if (*order == "newest") return ListOrder::Newest;
+  return Error{Error::Kind::Invalid, "request.query", "order: must be score or newest"};
+}
+
+bool may_describe(const Call& call, const Group& group) {
+  return call.viewer.role == http::Role::Admin || call.viewer.name == group.creator;
+}
+
+Result<Response> of_group(Call& call, const Front& front) {
+  const Group group = STOA_TRY(front.feed.groups.find(STOA_TRY(group_of(call))));
+  const bool by_time = STOA_TRY(order_of(call)) == ListOrder::Newest;
+  const std::string path = "/feed/groups/" + group.name.text();
+  return list(
+      call, front,
+      [&](const std::string& cursor) {
+        return by_time ? front.feed.lists.of_group_newest(group.name, kArticlesAPage, cursor)
+                       : front.feed.lists.of_group_by_score(group.name, kArticlesAPage, cursor);
+      },
+      {.heading = group.name.text(),
+       .path = by_time ? path + "?order=newest" : path,
+       .atom = path + "/atom.xml",
+       .empty = front.pages.say(call.language, "feed.nothing_group"),
+       .lead = group.description,
+       .post = "/feed/new?group=" + group.name.text(),
+       .tab = by_time ? "at_newest" : "at_score"},
+      {{"of_group", Fields{{"group", group.name.text()}, {"can_describe", may_describe(call, group)}}}});
+}
+
+Result<Response> about_product(Call& call, const Front& front) {
+  const auto product = call.parameter<ProductId>("product");
+  auto card = call.fragment("/fragments/product/" + product.hex());
+  if (!card.ok() && card.error().kind != Error::Kind::NotFound) return std::move(card).error();
+  return list(
+      call, front,
+      [&](const std::string& cursor) { return front.feed.lists.about(product, kArticlesAPage, cursor); },
+      {.heading = front.pages.say(call.language, "talk.title"),
+       .path = "/feed/about/" + product.hex(),
+       .empty = front.pages.say(call.language, "talk.nothing"),
+       .post = "/feed/new?product=" + product.hex()},
+      {{"card", card.ok() ? http::Value(http::Html::trusted(*std::move(card))) : http::Value()}});
 }
 
 }  // namespace
 
 std::vector<http::Route> list_pages(const Front& front) {
-  return {http::page_route(front, "/feed", "Articles, the best of late first", by_score)};
+  std::vector<http::Route> rows{
+      http::page_route(front, "/feed", "Articles, the best of late first", by_score),
+      http::page_route(front, "/feed/newest", "Articles, newest first", newest),
+      http::page_route(front, "/feed/mine", "One's own articles", mine),
+      http::page_route(front, "/feed/by/{name:name}", "What somebody has posted", of_author),
+      http::page_route(front, "/feed/groups/{group}", "The articles of a group", of_group),
+      http::page_route(front, "/feed/about/{product:id}", "What is said about a product", about_product)};
+  rows[2].access = http::Access::Member;
+  return rows;
 }
 
 }  // namespace stoa::feed

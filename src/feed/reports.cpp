@@ -11,13 +11,11 @@ namespace {
 using records::collections::reported_things;
 using records::collections::reports;
 
-constexpr std::size_t kMostNote = 500;
-
 Result<std::string> read_note(ReportReason reason, const std::string& note) {
   const auto empty = reason == ReportReason::Other ? Wording::Empty::Refused : Wording::Empty::Allowed;
   return read_wording({.code = "report.note",
                        .what = "the note",
-                       .most = kMostNote,
+                       .most = kLongestNote,
                        .lines = Wording::Lines::Many,
                        .empty = empty},
                       note);
@@ -97,6 +95,10 @@ Result<ReportQueue> Reports::queue(QueueOrder order, std::size_t limit, std::str
                                     .limit = limit,
                                     .cursor = std::move(cursor)}));
   return ReportQueue{std::move(page.documents), std::move(page.next)};
+}
+
+Result<bool> Reports::is_waiting(const Thing& thing) {
+  return STOA_TRY(records_.read().get(reported_things(), thing.text())).has_value();
 }
 
 Result<ReportPage> Reports::of(const Thing& thing, std::size_t limit, std::string cursor) {

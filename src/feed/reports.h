@@ -14,6 +14,8 @@ namespace stoa::feed {
 enum class ReportReason { Spam, Abuse, Illegal, OffTopic, Other };
 EnumDescription describe(Described<ReportReason>);
 
+inline constexpr std::size_t kLongestNote = 500;
+
 /// A document of `reports`, one a person and thing; it goes after half a year.
 struct Report {
   std::string id;
@@ -65,6 +67,8 @@ class Reports {
   /// For moderators. A thing that is reported again between two pages may be missed or come twice, by the
   /// number of reports; the oldest come exactly once.
   Result<ReportQueue> queue(QueueOrder, std::size_t limit, std::string cursor);
+  /// Whether it is in the queue.
+  Result<bool> is_waiting(const Thing&);
   /// Oldest first.
   Result<ReportPage> of(const Thing&, std::size_t limit, std::string cursor);
 

@@ -29,11 +29,21 @@ List products() {
 }
 
 Fields article(std::string_view title, int votes, Time posted) {
-  return {{"title", title},          {"link", "https://example.org/"},
-          {"author", "anna_k"},      {"letter", "a"},
-          {"posted", posted},        {"votes", votes},
-          {"voted_up", votes > 100}, {"vote_path", "/docs/components"},
-          {"csrf", "none"},          {"tags", List{{{"tag", "programming"}}, {{"tag", "slow food"}}}}};
+  return {{"title", title},
+          {"link", "https://example.org/"},
+          {"author", "anna_k"},
+          {"letter", "a"},
+          {"posted", posted},
+          {"votes", votes},
+          {"vote_open", true},
+          {"vote_id", votes},
+          {"up", "up"},
+          {"up_pressed", votes > 100 ? "true" : "false"},
+          {"down", "down"},
+          {"down_pressed", "false"},
+          {"csrf", "none"},
+          {"vote_path", "/docs/components"},
+          {"tags", List{{{"tag", "programming"}}, {{"tag", "slow food"}}}}};
 }
 
 List form_fields() {

@@ -21,9 +21,9 @@ constexpr std::size_t kLeastBytes = 1024;
 constexpr std::array kGzipLevels{1, 6};
 constexpr std::array kZstdLevels{1, 6};
 
-constexpr auto kTextTypes =
-    std::to_array<std::string_view>({"application/json", "application/problem+json", "application/javascript",
-                                     "application/xml", "application/manifest+json", "image/svg+xml"});
+constexpr auto kTextTypes = std::to_array<std::string_view>(
+    {"application/json", "application/problem+json", "application/javascript", "application/xml",
+     "application/atom+xml", "application/manifest+json", "image/svg+xml"});
 
 /// In thousandths; a weight that is none counts as 0, so that nobody gets what was not asked for.
 int weight_of(std::string_view parameters) {

@@ -1,5 +1,8 @@
 #include "http/list_query.h"
 
+#include "http/form.h"
+#include "http/percent.h"
+
 namespace stoa::http {
 namespace {
 
@@ -17,6 +20,15 @@ Result<std::size_t> page_limit(const Call& call) {
 
 std::string page_cursor(const Call& call) {
   return call.query("cursor").value_or("");
+}
+
+std::string with_cursor(const Call& call, std::string_view cursor) {
+  std::string address(call.request.path);
+  for (const std::string& name : field_names(call.request.query))
+    if (const auto value = call.query(name); name != "cursor" && value && !value->empty())
+      append_query(name, *value, address);
+  if (!cursor.empty()) append_query("cursor", cursor, address);
+  return address;
 }
 
 std::vector<QueryParameter> page_queries(std::vector<QueryParameter> others) {

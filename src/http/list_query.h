@@ -3,6 +3,7 @@
 #include "http/route.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stoa::http {
@@ -11,6 +12,8 @@ namespace stoa::http {
 Result<std::size_t> page_limit(const Call&);
 /// `cursor` of a list's query; empty for the first page.
 std::string page_cursor(const Call&);
+/// The page's own address with another cursor, or none; its other queries stay.
+std::string with_cursor(const Call&, std::string_view cursor);
 /// The two, for the document, after `others`.
 std::vector<QueryParameter> page_queries(std::vector<QueryParameter> others = {});
 

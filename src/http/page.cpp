@@ -1,6 +1,7 @@
 #include "http/page.h"
 
 #include "base/guarded.h"
+#include "http/origin.h"
 
 #include <fmt/format.h>
 
@@ -41,12 +42,6 @@ std::string_view field_of(Flash::Kind kind) {
       break;
   }
   return "info";
-}
-
-/// The address that the visitor reached us under.
-std::string origin_of(const Request& request) {
-  const std::string_view scheme = request.scheme == Scheme::Https ? "https" : "http";
-  return fmt::format("{}://{}", scheme, request.header("Host").value_or("localhost"));
 }
 
 void open_doors(const std::vector<Door>& doors, Fields& fields) {

@@ -31,6 +31,8 @@ constexpr auto kFamilies = std::to_array<KeyFamily>({
     {"time:{group}", SortedSet, Kept, Durable, "feed", "articles of a group & time posted"},
     {"voting:", SortedSet, Kept, Durable, "feed", "article & time posted, while votes are taken"},
     {"link:{hash}", String, Kept, Durable, "feed", "the article that has this link, for 30 days"},
+    {"imported:{hash}", String, Kept, Durable, "feed",
+     "the article that a line of an imported file became, and the line's hash"},
     {"groups:", Hash, Kept, Durable, "feed",
      "group -> what it is, as JSON; user -> number of groups created"},
     {"group_sizes:", SortedSet, Kept, Durable, "feed", "group & number of its articles"},
@@ -257,6 +259,9 @@ SortedSetKey voting() {
 }
 StringKey posted_link(std::string_view hash) {
   return {"link:", hash};
+}
+StringKey imported(std::string_view hash) {
+  return {"imported:", hash};
 }
 HashKey groups() {
   return HashKey("groups:");

@@ -61,6 +61,7 @@ SortedSetKey score(std::string_view group);
 SortedSetKey time(std::string_view group);
 SortedSetKey voting();
 StringKey posted_link(std::string_view hash);
+StringKey imported(std::string_view hash);
 HashKey groups();
 SortedSetKey group_sizes();
 SortedSetKey user_articles(const Shortcode&);

@@ -2,10 +2,10 @@
 
 #include "accounts/passwords.h"
 #include "accounts/user_command.h"
+#include "base/demo_random.h"
 #include "base/durability.h"
 #include "shop/demo_assortment.h"
 #include "shop/demo_goods.h"
-#include "shop/demo_random.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "shop/demo_goods.h"
 
+#include "base/demo_random.h"
 #include "shop/demo_assortment.h"
-#include "shop/demo_random.h"
 
 #include <fmt/format.h>
 

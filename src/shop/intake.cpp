@@ -98,7 +98,7 @@ Result<void> note_stock(records::Tx& tx, const Product& before, const Product& a
 
 }  // namespace
 
-Result<Intake::Taken> Intake::take(const ProductEntry& entry) {
+Result<Taken> Intake::take(const ProductEntry& entry) {
   const ProductId id = STOA_TRY(id_of(entry));
   const Time now = kept(clock_.now());
   std::optional<ObjectId> event;

@@ -1,5 +1,6 @@
 #pragma once
 #include "base/clock.h"
+#include "base/line_import.h"
 #include "records/outbox.h"
 #include "records/records.h"
 #include "shop/product_entry.h"
@@ -11,8 +12,6 @@ namespace stoa::shop {
 /// Takes products from files: creates what is new and changes what is there. Safe from any thread.
 class Intake {
  public:
-  enum class Taken { Created, Changed, Unchanged };
-
   /// All outlive it.
   Intake(records::Records& records, records::Outbox& outbox, const Clock& clock)
       : records_(records), outbox_(outbox), clock_(clock) {}

@@ -1,22 +1,8 @@
 #include "shop/pages_desk.h"
 
-#include "http/form.h"
-#include "http/percent.h"
+#include "http/list_query.h"
 
 namespace stoa::shop {
-namespace {
-
-/// The page's own address with another cursor, or none.
-std::string with_cursor(const Call& call, const std::string& cursor) {
-  std::string address(call.request.path);
-  for (const std::string& name : http::field_names(call.request.query))
-    if (const auto value = call.query(name); name != "cursor" && value && !value->empty())
-      http::append_query(name, *value, address);
-  if (!cursor.empty()) http::append_query("cursor", cursor, address);
-  return address;
-}
-
-}  // namespace
 
 http::Route desk_page(const DeskPages& desk, std::string path, std::string summary, DeskHandler handler) {
   http::Route route = http::page_route(desk, std::move(path), std::move(summary), handler);
@@ -36,9 +22,9 @@ http::Fields desk_fields(Call& call, std::string_view at) {
 }
 
 void add_more(const Call& call, const std::string& next, http::Fields& to) {
-  if (!next.empty()) to.set("more", with_cursor(call, next));
+  if (!next.empty()) to.set("more", http::with_cursor(call, next));
   if (const auto cursor = call.query("cursor"); cursor && !cursor->empty())
-    to.set("beginning", with_cursor(call, {}));
+    to.set("beginning", http::with_cursor(call, {}));
 }
 
 std::vector<http::Route> desk_pages(const DeskPages& desk) {

@@ -106,6 +106,18 @@ Result<Response> stock(Call& call, const Front& front) {
                               {{"pills", pills_of(front.pages, call.language, left)}});
 }
 
+/// A product in another domain's page, with its price and stock of now.
+Result<Response> mention(Call& call, const Front& front) {
+  const Product product = STOA_TRY(front.shop.catalogue.product(call.parameter<ProductId>("product")));
+  std::int64_t left = 0;
+  for (const auto& zone : STOA_TRY(shown_stock(front, product))) left += zone.second;
+  Fields fields = card_of(product);
+  fields.set("stock", left);
+  fields.set("low", left <= kFewLeft);
+  fields.set("retired", !product.on_sale());
+  return front.pages.fragment(call, "shop/mention.html", fields);
+}
+
 }  // namespace
 
 Result<Response> product_with_complaint(Call& call, const Front& front, const ProductId& id, int status,
@@ -121,7 +133,9 @@ Result<Response> product_with_complaint(Call& call, const Front& front, const Pr
 std::vector<http::Route> product_pages(const Front& front) {
   std::vector<http::Route> rows{
       http::page_route(front, "/products/{product:id}", "A product", product),
-      http::fragment_route(front, "/fragments/stock/{product:id}", "What there is of a product", stock)};
+      http::fragment_route(front, "/fragments/stock/{product:id}", "What there is of a product", stock),
+      http::fragment_route(front, "/fragments/product/{product:id}", "A product's card, for another page",
+                           mention)};
   rows[0].caching = http::Caching::Revalidate;
   return rows;
 }

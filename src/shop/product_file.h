@@ -1,11 +1,11 @@
 #pragma once
 #include "base/function_ref.h"
+#include "base/line_import.h"
 #include "base/result.h"
 #include "records/records.h"
 #include "shop/intake.h"
 
 #include <cstdint>
-#include <functional>
 #include <istream>
 #include <string_view>
 
@@ -20,25 +20,6 @@ enum class ProductFormat { Csv, JsonLines };
 
 /// By the end of the name: `.csv`, `.jsonl`, `.ndjson`, `.json`. Invalid (`products.format`).
 Result<ProductFormat> product_format_of(std::string_view file_name);
-
-struct ImportReport {
-  std::uint64_t created = 0;
-  std::uint64_t changed = 0;
-  std::uint64_t unchanged = 0;
-  std::uint64_t rejected = 0;
-
-  std::uint64_t all() const { return created + changed + unchanged + rejected; }
-};
-
-/// Who follows an import.
-struct ImportWatcher {
-  /// A line was not taken, and nothing of it.
-  std::function<void(std::uint64_t line, std::string_view why)> rejected;
-  /// Told now and then how many bytes of the file are done.
-  std::function<void(std::uint64_t bytes, const ImportReport&)> progress;
-  /// Asked as often whether to go on.
-  std::function<bool()> goes_on;
-};
 
 /// Takes every line of the file, each whole or not at all, and holds one at a time. On disk when it returns.
 /// Doing it again changes nothing. An engine that is away, or a first line of CSV that cannot be understood

@@ -32,13 +32,13 @@ const answers = async (url) => {
   }
 };
 
-/** `{url, run(…words), stop()}`. STOA_URL names a server that runs already instead, on which nothing can be run. */
-export const startHouse = async () => {
+/** `{url, run(…words), stop()}` of a server with these options and those that every test needs. STOA_URL names a server that runs already instead, on which nothing can be run. */
+export const startHouse = async (...more) => {
   if (process.env.STOA_URL) return { url: process.env.STOA_URL, stop: async () => {} };
   const directory = await mkdtemp(join(tmpdir(), "stoa-browser-"));
   const port = await freePort();
   // The Redis door has a port of its own, which another server may have taken.
-  const options = [`--http.port=${port}`, `--data.directory=${directory}/data`, "--resp.mode=off"];
+  const options = [`--http.port=${port}`, `--data.directory=${directory}/data`, "--resp.mode=off", ...more];
   // The program takes every STOA_ variable for an option of its own; ours are not.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("STOA_")));
   // As long a name as the page of settings has to show where a value came from.

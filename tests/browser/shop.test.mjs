@@ -2,42 +2,15 @@
 // it; with and without JavaScript, by keyboard alone, in English and Russian. Then every page of the shop, the account and
 // the desk at three widths, in light and dark.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { startBrowser, startHouse } from "./house.mjs";
-import { assertFits, breachesOf, shiftOf, troubleOf } from "./looks.mjs";
+import { test } from "node:test";
+import { breachesOf } from "./looks.mjs";
+import { admin, api, logIn, looksGood, openHouse, password, person, press, register, screenshot, tabTo, tokenOf, type, words } from "./people.mjs";
 
-const widths = [320, 768, 1280];
-const screenshots = process.env.STOA_SCREENSHOTS ?? "screenshots";
-const password = "correct horse battery";
-const admin = "boss";
-
-let house, browser, adminPassword, products;
-
-/** The words of a language's file, by key. */
-const words = Object.fromEntries(
-  ["en", "ru"].map((language) => {
-    const file = join(dirname(fileURLToPath(import.meta.url)), "../../translations", `${language}.txt`);
-    const lines = readFileSync(file, "utf8").split("\n").filter((line) => line.includes(" = "));
-    return [language, Object.fromEntries(lines.map((line) => line.split(/ = (.*)/s).slice(0, 2)))];
-  }),
-);
-
-/** Asks the API as a program does, and gives what it answers. */
-const api = async (method, path, { token, json } = {}) => {
-  const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
-  const answer = await fetch(house.url + path, { method, headers, body: json && JSON.stringify(json) });
-  assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`);
-  return answer.status === 204 ? null : answer.json();
-};
+let products;
 
 /** A small shop: three categories, two zones, one thing sold out. */
 const stockShop = async () => {
-  const printed = await house.run("user", "add", admin, "--admin");
-  adminPassword = printed.trim().split("\n").at(-1);
-  const { token } = await api("POST", "/api/session", { json: { name: admin, password: adminPassword } });
+  const token = await tokenOf(admin.name, admin.password);
   products = [];
   for (const [category, names] of Object.entries({
     Lamps: ["Brass lamp", "Reading lamp", "Paper lantern", "Floor lamp"],
@@ -53,39 +26,7 @@ const stockShop = async () => {
     }
 };
 
-before(async () => {
-  mkdirSync(screenshots, { recursive: true });
-  house = await startHouse();
-  browser = await startBrowser();
-  await stockShop();
-});
-after(async () => {
-  await browser?.close();
-  await house?.stop();
-});
-
-/** A person with a browser of their own; whatever goes wrong on their pages fails the test at the end. */
-const person = async (options, live, allowed) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", ...options });
-  try {
-    const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
-    const trouble = troubleOf(page, house.url, allowed);
-    const go = (path) => page.goto(house.url + path, { waitUntil: "load" });
-    await live({ page, go });
-    assert.deepEqual(trouble, []);
-  } finally {
-    await context.close();
-  }
-};
-
-const logIn = async ({ page, go }, name, secret) => {
-  await go("/login");
-  await page.fill("#name", name);
-  await page.fill("#password", secret);
-  await page.click("main form button[type=submit]");
-  await page.waitForURL((url) => url.pathname !== "/login");
-};
+openHouse(stockShop);
 
 /** Presses the button that moves the order on to `status`. */
 const moveOrder = async ({ page, go }, order, status) => {
@@ -113,11 +54,7 @@ const buy = async (customer, name, scripted) => {
   if (scripted) await page.waitForSelector("#added > *");
   else await page.waitForURL(/\/cart$/);
   await seeCart(customer, 2);
-  await go("/register");
-  await page.fill("#name", name);
-  await page.fill("#password", password);
-  await page.click("main form button[type=submit]");
-  await page.waitForURL((url) => url.pathname !== "/register");
+  await register(customer, name);
   await seeCart(customer, 2);
   await page.click("a[href='/checkout']");
   await page.waitForURL(/\/checkout$/);
@@ -139,9 +76,9 @@ for (const [locale, javaScriptEnabled] of [["en", true], ["ru", true], ["en", fa
       const order = await buy(customer, `anna_${how}`, javaScriptEnabled);
       assert.equal(await page.getAttribute("html", "lang"), locale);
       assert.equal(await page.textContent("main .pill"), says["order.status_pending"]);
-      await page.screenshot({ path: join(screenshots, `order-${how}.png`), fullPage: true });
+      await screenshot(page, `order-${how}`);
       await person({ locale, javaScriptEnabled }, async (shopkeeper) => {
-        await logIn(shopkeeper, admin, adminPassword);
+        await logIn(shopkeeper, admin.name, admin.password);
         await shopkeeper.go("/admin/orders?status=pending");
         assert.equal(await shopkeeper.page.locator(`a[href$='${order}']`).count(), 1);
         await moveOrder(shopkeeper, order, "confirmed");
@@ -157,43 +94,25 @@ for (const [locale, javaScriptEnabled] of [["en", true], ["ru", true], ["en", fa
   });
 }
 
-/** Presses Tab until `selector` has the focus. */
-const tabTo = async (page, selector) => {
-  for (let i = 0; i < 80; ++i) {
-    await page.keyboard.press("Tab");
-    if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
-  }
-  assert.fail(`${selector} cannot be reached by keyboard on ${page.url()}`);
-};
-
 test("an order by keyboard alone", async () => {
   await person({ viewport: { width: 768, height: 900 } }, async (customer) => {
     const { page, go } = customer;
-    const press = async (selector) => {
-      await tabTo(page, selector);
-      await page.keyboard.press("Enter");
-    };
-    const type = async (selector, text) => {
-      await tabTo(page, selector);
-      await page.keyboard.press("Control+A");
-      await page.keyboard.type(text);
-    };
     await go("/shop/lamps");
-    await press(".card a.whole");
+    await press(page, ".card a.whole");
     await page.waitForURL(/\/products\//);
-    await press("form.buy button[type=submit]");
+    await press(page, "form.buy button[type=submit]");
     await page.waitForSelector("#added > *");
     await go("/register?next=/checkout");
-    await type("#name", "keyboard");
-    await type("#password", password);
+    await type(page, "#name", "keyboard");
+    await type(page, "#password", password);
     await page.keyboard.press("Enter");
     await page.waitForURL((url) => url.pathname === "/checkout");
     await tabTo(page, "#zone");
     await page.keyboard.press("ArrowDown");
-    await type("#name", "Anna Schmidt");
-    await type("#address", "Nevsky Prospekt 1");
-    await type("#contact", "anna@example.org");
-    await press("main form button[type=submit]");
+    await type(page, "#name", "Anna Schmidt");
+    await type(page, "#address", "Nevsky Prospekt 1");
+    await type(page, "#contact", "anna@example.org");
+    await press(page, "main form button[type=submit]");
     await page.waitForURL(/\/orders\/[0-9a-f]{24}$/);
   });
 });
@@ -201,10 +120,10 @@ test("an order by keyboard alone", async () => {
 test("of two shopkeepers who save one product the second is told and keeps what was typed", async () => {
   await person({}, async (shopkeeper) => {
     const { page, go } = shopkeeper;
-    await logIn(shopkeeper, admin, adminPassword);
+    await logIn(shopkeeper, admin.name, admin.password);
     await go(`/admin/products/${products[2].id}`);
     await page.fill("#description", "what the second typed");
-    const { token } = await api("POST", "/api/session", { json: { name: admin, password: adminPassword } });
+    const token = await tokenOf(admin.name, admin.password);
     const draft = await api("GET", `/api/admin/products/${products[2].id}`, { token });
     await api("PUT", `/api/admin/products/${products[2].id}`, { token, json: { ...draft, description: "what the first typed" } });
     const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
@@ -222,7 +141,7 @@ test("of two shopkeepers who save one product the second is told and keeps what 
 test("a file that is no picture or too large is refused beside its field", async () => {
   await person({}, async (shopkeeper) => {
     const { page, go } = shopkeeper;
-    await logIn(shopkeeper, admin, adminPassword);
+    await logIn(shopkeeper, admin.name, admin.password);
     await go(`/admin/products/${products[3].id}`);
     const choose = (buffer) => page.setInputFiles("#picture-file", { name: "a.png", mimeType: "image/png", buffer });
     const complaint = () => page.locator("#picture-file").evaluate((field) => field.validationMessage);
@@ -276,25 +195,6 @@ const adminPages = (order) => [
   ["admin-settings", "/admin/settings"],
 ];
 
-const looksGood = async ({ page, go }, pages, colorScheme, mostShift = 0.01) => {
-  const bad = [];
-  for (const [name, path] of pages) {
-    const answer = await go(path);
-    assert.equal(answer.status(), 200, path);
-    await page.waitForLoadState("networkidle");
-    const shift = await shiftOf(page);
-    if (shift > mostShift) bad.push(`${path}: what stood on the page moved by itself (${shift})`);
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.waitForLoadState("networkidle");
-      await page.screenshot({ path: join(screenshots, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-      await assertFits(page).catch((error) => bad.push(error.message));
-      for (const breach of await breachesOf(page)) bad.push(`${path} at ${width} px: ${breach}`);
-    }
-  }
-  assert.deepEqual(bad, []);
-};
-
 for (const colorScheme of ["light", "dark"]) {
   test(`what guests see, in ${colorScheme}`, () =>
     person({ colorScheme }, (guest) => looksGood(guest, guestPages(), colorScheme)));
@@ -309,7 +209,7 @@ for (const colorScheme of ["light", "dark"]) {
       await looksGood(customer, customerPages(order), colorScheme);
     });
     await person({ colorScheme }, async (shopkeeper) => {
-      await logIn(shopkeeper, admin, adminPassword);
+      await logIn(shopkeeper, admin.name, admin.password);
       // A long table finds the widths of its columns while it comes in.
       await looksGood(shopkeeper, adminPages(order), colorScheme, 0.05);
     });

@@ -345,9 +345,11 @@ TEST_F(CommandLine, ACommandThatLacksItsWordsOrHasAMistypedFlagSaysWhatItNeeds) 
   for (const Words& words : {Words{"import"}, Words{"import", "products"}}) {
     const Outcome refused = run(words);
     EXPECT_EQ(refused.exit_code, 2);
-    EXPECT_THAT(refused.output,
-                HasSubstr("`stoa import` needs WHAT FILE (products, and a file that ends in .csv or .jsonl); "
-                          "see `stoa import --help`"));
+    EXPECT_THAT(
+        refused.output,
+        HasSubstr(
+            "`stoa import` needs WHAT FILE (products and a file that ends in .csv or .jsonl, or articles "
+            "and a file of JSON lines); see `stoa import --help`"));
   }
   const Outcome mistyped = run({"demo", "--sed=1"});
   EXPECT_EQ(mistyped.exit_code, 2);

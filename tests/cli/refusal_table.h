@@ -10,7 +10,8 @@ namespace stoa::cli {
 
 /// `$product` is one on sale that lies in the asker's cart, `$order` the asker's own, still pending;
 /// `$their_…` are another's. `$picture` is one of `$product`'s, `$name` the asker's name, `$fresh` one that
-/// nobody has, `$key` one for idempotency.
+/// nobody has, `$key` one for idempotency. `$article` stands in `$group`, which the asker has created, and in
+/// another; `$comment` is the asker's own, under it.
 struct AcceptedRequest {
   http::Method method;
   /// As the route's row has it.
@@ -83,6 +84,29 @@ inline std::vector<AcceptedRequest> accepted_api_requests() {
       {Put, "/api/admin/rows/{product:id}", "/api/admin/rows/$product", R"({"seconds":5.5})"},
       {Delete, "/api/admin/page_cache/{product:id}", "/api/admin/page_cache/$product"},
       {Post, "/api/admin/pictures", "/api/admin/pictures", kUpload},
+
+      {Post, "/api/articles", "/api/articles",
+       R"({"title":"A lamp","link":"https://example.org/$fresh","text":"*fine*","groups":["$group"],)"
+       R"("product":"$product"})"},
+      {Put, "/api/articles/{article:int}", "/api/articles/$article", R"({"title":"A lamp","text":"fine"})"},
+      {Delete, "/api/articles/{article:int}", "/api/articles/$article"},
+      {Put, "/api/articles/{article:int}/groups/{group}", "/api/articles/$article/groups/$their_group"},
+      fine_if_absent(
+          {Delete, "/api/articles/{article:int}/groups/{group}", "/api/articles/$article/groups/$group"}),
+      {Put, "/api/articles/{article:int}/vote", "/api/articles/$their_article/vote", R"({"vote":"up"})"},
+      {Post, "/api/groups", "/api/groups", R"({"name":"$fresh","description":"of lamps"})"},
+      {Put, "/api/groups/{group}", "/api/groups/$group", R"({"description":"of lamps"})"},
+      {Post, "/api/articles/{article:int}/comments", "/api/articles/$their_article/comments",
+       R"({"text":"fine"})"},
+      {Post, "/api/comments/{comment:id}/replies", "/api/comments/$their_comment/replies",
+       R"({"text":"fine"})"},
+      {Put, "/api/comments/{comment:id}", "/api/comments/$comment", R"({"text":"fine"})"},
+      {Delete, "/api/comments/{comment:id}", "/api/comments/$comment"},
+      {Put, "/api/comments/{comment:id}/vote", "/api/comments/$their_comment/vote", R"({"vote":"down"})"},
+      {Post, "/api/reports", "/api/reports",
+       R"({"thing":"article:$their_article","reason":"other","note":"not fine"})"},
+      {Post, "/api/admin/moderation", "/api/admin/moderation",
+       R"({"thing":"user:$their_name","measure":"ban","reason":"spam","until":"2030-01-01T00:00:00Z"})"},
   };
 }
 
@@ -128,6 +152,24 @@ inline std::vector<AcceptedRequest> accepted_forms() {
       {Post, "/admin/caches/rows", "/admin/caches/rows", "product=$product&seconds=5.5"},
       {Post, "/admin/caches/rows/{product:id}/drop", "/admin/caches/rows/$product/drop"},
       {Post, "/admin/caches/pages", "/admin/caches/pages", "page_product=$product"},
+
+      {Post, "/feed/new", "/feed/new",
+       "title=A+lamp&link=https%3A%2F%2Fexample.org%2F$fresh&text=fine&group=$group&product=$product"},
+      {Post, "/feed/new/preview", "/feed/new/preview", "text=fine"},
+      {Post, "/feed/{article:int}/edit", "/feed/$article/edit", "title=A+lamp&text=fine"},
+      {Post, "/feed/{article:int}/delete", "/feed/$article/delete"},
+      {Post, "/feed/{article:int}/groups", "/feed/$article/groups", "put=$their_group"},
+      {Post, "/feed/{article:int}/vote", "/feed/$their_article/vote", "vote=up"},
+      {Post, "/feed/{article:int}/comments", "/feed/$their_article/comments",
+       "text=fine&answered=$their_comment"},
+      {Post, "/feed/comments/{comment:id}/edit", "/feed/comments/$comment/edit", "text=fine"},
+      {Post, "/feed/comments/{comment:id}/delete", "/feed/comments/$comment/delete"},
+      {Post, "/feed/comments/{comment:id}/vote", "/feed/comments/$their_comment/vote", "vote=down"},
+      {Post, "/feed/groups/new", "/feed/groups/new", "name=$fresh&description=of+lamps"},
+      {Post, "/feed/groups/{group}/edit", "/feed/groups/$group/edit", "description=of+lamps"},
+      {Post, "/feed/report", "/feed/report", "thing=article%3A$their_article&reason=spam&note=not+fine"},
+      {Post, "/admin/moderate", "/admin/moderate",
+       "thing=user%3A$their_name&action=ban&reason=spam&until=2030-01-01&back=%2F", "", "back"},
   };
 }
 

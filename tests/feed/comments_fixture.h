@@ -4,6 +4,7 @@
 #include "feed/comment_pages.h"
 #include "feed/comment_votes.h"
 #include "feed/comments.h"
+#include "feed/events.h"
 #include "feed/moderation.h"
 #include "feed/reports.h"
 #include "feed_fixture.h"
@@ -100,7 +101,7 @@ class Talk : public World {
         comment_votes(records, clock()),
         pages(records),
         reports(records, keyspace(), clock()),
-        moderation(records, articles, clock()) {}
+        moderation(records, outbox, articles, clock()) {}
 
   CommentId say(ArticleId article, const std::optional<CommentId>& answered = std::nullopt,
                 const accounts::Identity& who = kAnna, std::string text = "well said") {
@@ -186,6 +187,7 @@ class Talk : public World {
 
  public:
   CountedRecords records;
+  records::Outbox outbox{records, keyspace(), clock(), listeners(records)};
   Comments comments;
   CommentVotes comment_votes;
   CommentPages pages;

@@ -71,6 +71,16 @@ class World {
     return must(articles.post(author, text_draft("A title", std::move(into)))).article.id;
   }
 
+  /// What the moderation makes of an article, without its log.
+  void set_sight(ArticleId id, std::string_view state) {
+    must(keyspace().transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
+      tx.hset(article_key(id), "state", state);
+      return {};
+    }));
+  }
+  void hide(ArticleId id) { set_sight(id, "hidden"); }
+  void show(ArticleId id) { set_sight(id, "live"); }
+
   /// What must hold of an article whose voting is open.
   void expect_agreement(ArticleId id) {
     const Article article = must(articles.find(id));

@@ -134,11 +134,48 @@ TEST_P(ModerationOnEveryEngine, AHiddenArticleIsOutOfSightUntilItIsShownAgain) {
   EXPECT_EQ(log().size(), 2u);
 }
 
+/// Moderation in a process that dies before the keyspace has heard of what was done.
+struct DyingModeration {
+  DyingModeration(records::Records& records, keyspace::Keyspace& keyspace, Articles& articles,
+                  const Clock& clock)
+      : outbox(records, keyspace, clock,
+               {{std::string(kSightChanged), dies}, {std::string(kArticleRemoved), dies}}),
+        moderation(records, outbox, articles, clock) {}
+
+  static Result<void> dies(keyspace::Tx&, const records::Event&) {
+    return Error{Error::Kind::Unavailable, "test.died", "it has died"};
+  }
+  records::Outbox outbox;
+  Moderation moderation;
+};
+
+TEST_P(ModerationOnEveryEngine, WhatACrashLeftHalfHiddenIsHiddenWhenTheOutboxIsNextDrained) {
+  DyingModeration dying(records, keyspace(), articles, clock());
+  const ArticleId hidden = post(), removed = post();
+  EXPECT_EQ(code_of(dying.moderation.hide(kAdmin, Thing::article(hidden), "spam")), "test.died");
+  EXPECT_EQ(code_of(dying.moderation.remove(kAdmin, removed, "spam")), "test.died");
+  EXPECT_EQ(log().size(), 2u);
+  EXPECT_EQ(must(articles.find(hidden)).state, ArticleState::Live);
+  EXPECT_EQ(must(outbox.drain(100)), 2u);
+  EXPECT_EQ(must(articles.find(hidden)).state, ArticleState::Hidden);
+  EXPECT_EQ(must(articles.find(removed)).state, ArticleState::Removed);
+  EXPECT_EQ(must(outbox.drain(100)), 0u);
+}
+
+TEST_P(ModerationOnEveryEngine, AnEventThatComesLateDoesNotHideWhatHasBeenShownAgain) {
+  DyingModeration dying(records, keyspace(), articles, clock());
+  const ArticleId article = post();
+  EXPECT_EQ(code_of(dying.moderation.hide(kAdmin, Thing::article(article), "spam")), "test.died");
+  must(moderation.show(kAdmin, Thing::article(article), "no spam"));
+  EXPECT_EQ(must(outbox.drain(100)), 1u);
+  EXPECT_EQ(must(articles.find(article)).state, ArticleState::Live);
+}
+
 /// As after a crash between the log and the keyspace.
 TEST_P(ModerationOnEveryEngine, HidingAgainFinishesWhatWasBroken) {
   const ArticleId article = post();
   must(moderation.hide(kAdmin, Thing::article(article), "spam"));
-  must(articles.show(article));
+  show(article);
   must(moderation.hide(kAdmin, Thing::article(article), "spam"));
   EXPECT_EQ(must(articles.find(article)).state, ArticleState::Hidden);
   EXPECT_EQ(log().size(), 1u);

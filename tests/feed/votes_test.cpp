@@ -32,9 +32,9 @@ TEST_P(VotesOnEveryEngine, AVoteIsCastSwitchedAndTakenBack) {
   EXPECT_EQ(must(votes.cast(kAnna, id, Vote::Down)).votes, -1);
   expect_agreement(id);
   EXPECT_EQ(code_of(votes.cast(kBoris, 4711, Vote::Up)), "article.absent");
-  must(articles.hide(id));
+  hide(id);
   EXPECT_EQ(code_of(votes.cast(kBoris, id, Vote::Up)), "article.absent");
-  must(articles.show(id));
+  show(id);
   EXPECT_EQ(must(votes.cast(kBoris, id, Vote::Up)).votes, 0);
 }
 

@@ -9,7 +9,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
-using Taken = Intake::Taken;
 
 class IntakeOnEveryEngine : public ShopOnEveryEngine {
  protected:

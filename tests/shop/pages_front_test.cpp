@@ -278,5 +278,15 @@ TEST_F(FrontPages, WhoSendsNoCookieAndChangesNothingGetsNoSession) {
   EXPECT_EQ(must(keyspace().read().zcard(keys::viewed())), 0u);
 }
 
+TEST_F(FrontPages, AnotherPageCanMentionAProductWithItsPriceAndStockOfNow) {
+  const Product lamp = product("Lamp", 190000, 2);
+  const std::string path = "/fragments/product/" + lamp.id.hex();
+  EXPECT_THAT(body_of(part(path, "")),
+              testing::AllOf(HasSubstr(path_of(lamp)), HasSubstr("1,900"), HasSubstr("Last 2")));
+  price(lamp, 200000);
+  EXPECT_THAT(body_of(part(path, "")), HasSubstr("2,000"));
+  EXPECT_EQ(part("/fragments/product/5f0000000000000000000001", "").status, 404);
+}
+
 }  // namespace
 }  // namespace stoa::shop::test

@@ -1,0 +1,30 @@
+#pragma once
+#include "base/function_ref.h"
+#include "hello_server.h"
+#include "http_script.h"
+
+#include <cstdint>
+
+namespace stoa::bench {
+
+inline constexpr int kConnections = 64;
+inline constexpr int kRounds = 3;
+/// More than are answered in a round, so that nobody's data is at hand because they just were there.
+inline constexpr std::uint64_t kRequests = 100'000;
+
+template <class Make>
+Script script_of(std::uint64_t many, Make make) {
+  Script script;
+  script.requests.reserve(many);
+  for (std::uint64_t i = 0; i < many; ++i) script.requests.push_back(make(i));
+  return script;
+}
+
+/// The best of kRounds: what others did on the machine meanwhile only ever makes it worse.
+HttpRate best_of_rounds(FunctionRef<HttpRate(int round)> play);
+/// Of a script that is drawn anew for every round, after a short one for the caches.
+HttpRate best_rate(const HelloServer&, FunctionRef<Script()> script);
+/// What our server makes of requests as these that it answers with 1 KB and no work at all.
+HttpRate hello_rate(std::uint64_t visitors);
+
+}  // namespace stoa::bench

@@ -1,0 +1,33 @@
+#pragma once
+#include "accounts/user.h"
+#include "base/described.h"
+#include "base/result.h"
+#include "feed/feed.h"
+
+#include <optional>
+#include <string>
+
+namespace stoa::feed {
+
+/// What a moderator can do about a thing, as forms and programs name it.
+enum class Measure { Hide, Show, Lock, Unlock, Remove, Dismiss, Ban, Lift };
+EnumDescription describe(Described<Measure>);
+
+struct Decision {
+  Thing thing;
+  Measure measure = Measure::Dismiss;
+  std::string reason;
+  /// Of a ban.
+  std::optional<Time> until = std::nullopt;
+};
+StructDescription describe(Described<Decision>);
+
+/// As Moderation's own functions. A ban, or its end, is that of the person, or of who wrote the thing.
+/// Invalid
+/// (`moderation.thing`) for a measure that does not fit it.
+Result<void> carry_out(Feed&, const accounts::Identity&, const Decision&);
+
+/// Who the person is, or who wrote it; nullopt of a stone. NotFound (`article.absent`, `comment.absent`).
+Result<std::optional<Shortcode>> who_is_behind(Feed&, const Thing&);
+
+}  // namespace stoa::feed
