@@ -186,12 +186,12 @@ feed::Front House::feed_front() {
 
 // The documentation is made of the rows before it.
 std::vector<http::Route> House::routes() {
-  auto rows = http::joined({http::readiness_routes(readiness_),
-                            http::metrics_routes(*metrics_, access_of(settings_.metrics.access)),
-                            http::house_routes(*pages_, readiness_), job_routes(*clockwork_, *pages_),
-                            accounts::routes(*accounts_, *pages_), shop::api_routes(shop_api()),
-                            shop::front_pages(shop_front()), feed::api_routes({*feed_, engines_.records(), Clock::system()}),
-                            feed::front_pages(feed_front())});
+  auto rows = http::joined(
+      {http::readiness_routes(readiness_),
+       http::metrics_routes(*metrics_, access_of(settings_.metrics.access)),
+       http::house_routes(*pages_, readiness_), job_routes(*clockwork_, *pages_),
+       accounts::routes(*accounts_, *pages_), shop::api_routes(shop_api()), shop::front_pages(shop_front()),
+       feed::api_routes({*feed_, engines_.records(), Clock::system()}), feed::front_pages(feed_front())});
   rows = http::joined(
       {rows, admin_pages({*shop_, *accounts_, *clockwork_, *pages_, Clock::system(), configured_}),
        shop::desk_pages({*shop_, engines_.records(), Clock::system(), *pages_, spool_of(settings_)})});

@@ -40,8 +40,7 @@ void make_stone(Tx& tx, const Article& article, Time now) {
   tx.hset(article_key(article.id), hash_of(stone_of(article)));
   // Later the key may be a newer article's with the same link.
   if (now < link_forgotten(article))
-    if (const auto link = Link::parse(article.link); link.ok())
-      tx.del(keys::posted_link(link->page_hash()));
+    if (const auto link = Link::parse(article.link); link.ok()) tx.del(keys::posted_link(link->page_hash()));
 }
 
 bool may_see(const std::optional<accounts::Identity>& who, const Article& article) {

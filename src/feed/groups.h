@@ -43,8 +43,9 @@ class Groups {
   /// Both outlive it.
   Groups(keyspace::Keyspace& keyspace, const Clock& clock) : keyspace_(keyspace), clock_(clock) {}
 
-  /// Conflict (`group.taken`) when there is one of that name or the site has a page there, TooMany (`group.limit`) when the person has
-  /// created kMostGroupsCreated; both also when several are created at once.
+  /// Conflict (`group.taken`) when there is one of that name or the site has a page there, TooMany
+  /// (`group.limit`) when the person has created kMostGroupsCreated; both also when several are created at
+  /// once.
   Result<Group> create(const accounts::Identity&, const GroupDraft&);
 
   /// As may_describe() says.

@@ -19,7 +19,8 @@ namespace stoa::http {
 class Html {
  public:
   Html() = default;
-  /// What else is safe whoever wrote the words in it: a fragment's markup, or that of a renderer that escapes.
+  /// What else is safe whoever wrote the words in it: a fragment's markup, or that of a renderer that
+  /// escapes.
   static Html trusted(std::string markup) { return Html(std::move(markup)); }
   const std::string& text() const& { return text_; }
   std::string text() && { return std::move(text_); }

@@ -122,8 +122,8 @@ TEST_F(ProductCommands, WhatCannotBeDoneIsSaidWithTheNextStep) {
 TEST_F(ProductCommands, DemoFillsAShopOnceAndShowsTheWayIn) {
   const Outcome first = run({"demo", "--first", "--http.port=8099"});
   EXPECT_EQ(first.exit_code, 0) << first.output;
-  for (const char* told :
-       {"1000 products in 20 categories", "http://127.0.0.1:8099", "demo_admin", "2000 articles in 15 groups", "Four things"})
+  for (const char* told : {"1000 products in 20 categories", "http://127.0.0.1:8099", "demo_admin",
+                           "2000 articles in 15 groups", "Four things"})
     EXPECT_THAT(first.output, HasSubstr(told));
   const Outcome second = run({"demo", "--first"});
   EXPECT_EQ(second.exit_code, 0);
