@@ -59,11 +59,12 @@ Result<void> examine_each(Examination& examination, const records::Collection& c
                           const std::function<Result<Fault>(Reader&, const Document&)>& fault_of) {
   Reader& reader = examination.records();
   return for_each(reader, collection, {.index = "_id"}, [&](const records::Document& bytes) -> Result<Seen> {
-    STOA_TRY(examination.examine([&]() -> Result<Fault> {
+    const auto look = [&]() -> Result<Fault> {
       const auto numbered = STOA_TRY(read_bson<Numbered>(bytes));
       const auto document = STOA_TRY(records::get<Document>(reader, collection, numbered.id));
       return document ? fault_of(reader, *document) : Fault();
-    }));
+    };
+    STOA_TRY(examination.examine(look));
     return Seen::GoOn;
   });
 }
@@ -119,12 +120,12 @@ Result<void> comments_hang_together(Examination& examination) {
 
 Result<Fault> fault_of_thread(Reader& reader, const feed::Thread& thread) {
   std::int64_t shown = 0;
-  STOA_TRY(for_each(reader, comments(), {.index = "article_parent_id", .equal = {thread.article}},
-                    [&](const records::Document& document) -> Result<Seen> {
-                      const auto comment = STOA_TRY(read_bson<Comment>(document));
-                      if (comment.state == CommentState::Shown) ++shown;
-                      return Seen::GoOn;
-                    }));
+  const auto count = [&](const records::Document& document) -> Result<Seen> {
+    const auto comment = STOA_TRY(read_bson<Comment>(document));
+    if (comment.state == CommentState::Shown) ++shown;
+    return Seen::GoOn;
+  };
+  STOA_TRY(for_each(reader, comments(), {.index = "article_parent_id", .equal = {thread.article}}, count));
   if (shown == thread.comments) return Fault();
   return Fault(fmt::format("the thread of article {} says {} comments, and {} are shown", thread.article,
                            thread.comments, shown));
@@ -140,11 +141,12 @@ Result<Fault> fault_of_votes(Reader& reader, const Comment& comment) {
                     .min = Query::Bound{comment.id.hex() + ':'},
                     .max = Query::Bound{comment.id.hex() + ';', Query::End::Excluded}};
   std::int64_t sum = 0;
-  STOA_TRY(for_each(reader, comment_votes(), query, [&](const records::Document& document) -> Result<Seen> {
+  const auto add = [&](const records::Document& document) -> Result<Seen> {
     const auto vote = STOA_TRY(read_bson<feed::CastVote>(document));
     sum += vote.vote == feed::Vote::Up ? 1 : vote.vote == feed::Vote::Down ? -1 : 0;
     return Seen::GoOn;
-  }));
+  };
+  STOA_TRY(for_each(reader, comment_votes(), query, add));
   if (sum == comment.votes || Clock::system().now() >= comment.posted_at + feed::kVotingLasts) return Fault();
   return fault(comment, fmt::format("says {} votes, and those cast are {}", comment.votes, sum));
 }

@@ -32,10 +32,11 @@ Result<Fault> fault_of_entry(Reader& keys, const TimedList& list, const Scored& 
 /// The first that is found.
 Result<Fault> fault_of_list(Reader& keys, const TimedList& list) {
   Fault first;
-  STOA_TRY(for_each_member(keys, list.key, [&](const Scored& entry) -> Result<void> {
+  const auto look = [&](const Scored& entry) -> Result<void> {
     if (!first) first = STOA_TRY(fault_of_entry(keys, list, entry));
     return {};
-  }));
+  };
+  STOA_TRY(for_each_member(keys, list.key, look));
   return first;
 }
 
@@ -137,11 +138,12 @@ Result<Fault> group_list_is_right(const Subject& subject) {
                  }})))
     return fault;
   Fault outside;
-  STOA_TRY(for_each_member(keys, subject.as<SortedSetKey>(), [&](const Scored& entry) -> Result<void> {
+  const auto look = [&](const Scored& entry) -> Result<void> {
     if (!outside && !STOA_TRY(keys.sismember(group, entry.member)))
       outside = fmt::format("{} names {}, which {} does not hold", subject.name, entry.member, group.name());
     return {};
-  }));
+  };
+  STOA_TRY(for_each_member(keys, subject.as<SortedSetKey>(), look));
   return outside;
 }
 

@@ -25,7 +25,9 @@ Result<std::optional<ExaminedArticle>> examined_article(keyspace::Reader& keys, 
   const auto time = real_number(values[0]);
   const auto votes = values[1] ? whole_number(*values[1]) : std::nullopt;
   if (!time || !votes) return std::optional<ExaminedArticle>();
-  ExaminedArticle article{.time = *time, .votes = *votes};
+  ExaminedArticle article;
+  article.time = *time;
+  article.votes = *votes;
   if (values[4]) article.origin = ExaminedArticle::Origin::Ours;
   std::string* const texts[] = {&article.author,  &article.groups, &article.state,
                                 &article.product, &article.voting, &article.link};

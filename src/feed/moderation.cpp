@@ -83,7 +83,7 @@ Result<void> Moderation::set_article_hidden(const ModerationEntry& entry, Articl
                                             std::optional<Time> since) {
   STOA_TRY(check_is_there(articles_, id));
   ObjectId event;
-  STOA_TRY(act(entry, [&](records::Tx& tx) -> Result<Changed> {
+  const auto change = [&](records::Tx& tx) -> Result<Changed> {
     STOA_TRY(tx.remove(reported_things(), entry.thing.text()));
     event = STOA_TRY(outbox_.post(tx, kSightChanged, write_bson(SightChanged{id})));
     Thread thread = STOA_TRY(thread_of(tx, id));
@@ -91,7 +91,8 @@ Result<void> Moderation::set_article_hidden(const ModerationEntry& entry, Articl
     thread.hidden_at = since;
     STOA_TRY(put_thread(tx, thread));
     return Changed::Yes;
-  }));
+  };
+  STOA_TRY(act(entry, change));
   return outbox_.apply(event);
 }
 
@@ -129,11 +130,12 @@ Result<void> Moderation::remove(const Identity& by, ArticleId id, const std::str
   const auto removed = STOA_TRY(entry(by, Removed, Thing::article(id), reason));
   STOA_TRY(check_is_there(articles_, id));
   ObjectId event;
-  STOA_TRY(act(removed, [&](records::Tx& tx) -> Result<Changed> {
+  const auto change = [&](records::Tx& tx) -> Result<Changed> {
     STOA_TRY(tx.remove(reported_things(), removed.thing.text()));
     event = STOA_TRY(outbox_.post(tx, kArticleRemoved, write_bson(ArticleRemoved{id, removed.at})));
     return Changed::Yes;
-  }));
+  };
+  STOA_TRY(act(removed, change));
   return outbox_.apply(event);
 }
 

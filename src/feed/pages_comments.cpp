@@ -86,7 +86,8 @@ Result<Response> branch(Call& call, const Front& front) {
 
 /// The comment that was just written, where its form stood.
 Result<Response> written_in_place(Call& call, const Front& front, const Comment& comment) {
-  const ShownComment shown{.comment = comment};
+  ShownComment shown;
+  shown.comment = comment;
   Fields fields{
       {"comments", comment_rows(call, front, std::span(&shown, 1), Conversation::Open)},
       {"form", comment.parent ? http::Value() : http::Value(fields_of({.article = comment.article}))},

@@ -16,8 +16,8 @@ struct Shown {
   /// Its address, without a cursor.
   std::string path;
   /// Where its Atom feed stands; there is none when empty.
-  std::string atom;
-  std::string empty;
+  std::string atom = {};
+  std::string empty = {};
   http::Value lead = {};
   /// Where a new article for this list is written.
   std::string post = "/feed/new";
@@ -52,7 +52,9 @@ std::string row_markup(const Call& call, const Front& front, const ListedArticle
 
 Result<ListedArticles> read_list(const Call& call, const Front& front, Reading read, std::string_view login) {
   ArticlePage page = STOA_TRY(read(http::page_cursor(call)));
-  ListedArticles listed{.articles = std::move(page.articles), .next = std::move(page.next)};
+  ListedArticles listed;
+  listed.articles = std::move(page.articles);
+  listed.next = std::move(page.next);
   listed.threads = STOA_TRY(threads_of(front, listed.articles));
   for (std::size_t i = 0; i < listed.articles.size(); ++i)
     listed.rows.push_back(row_markup(call, front, listed, i, Vote::None, login));
@@ -151,28 +153,26 @@ Result<ListOrder> order_of(const Call& call) {
   return Error{Error::Kind::Invalid, "request.query", "order: must be score or newest"};
 }
 
-bool may_describe(const Call& call, const Group& group) {
-  return call.viewer.role == http::Role::Admin || call.viewer.name == group.creator;
-}
-
 Result<Response> of_group(Call& call, const Front& front) {
-  const Group group = STOA_TRY(front.feed.groups.find(STOA_TRY(group_of(call))));
+  const GroupName name = STOA_TRY(group_of(call));
+  const Group group = STOA_TRY(front.feed.groups.find(name));
   const bool by_time = STOA_TRY(order_of(call)) == ListOrder::Newest;
+  const auto who = viewer_of(call);
   const std::string path = "/feed/groups/" + group.name.text();
-  return list(
-      call, front,
-      [&](const std::string& cursor) {
-        return by_time ? front.feed.lists.of_group_newest(group.name, kArticlesAPage, cursor)
-                       : front.feed.lists.of_group_by_score(group.name, kArticlesAPage, cursor);
-      },
-      {.heading = group.name.text(),
-       .path = by_time ? path + "?order=newest" : path,
-       .atom = path + "/atom.xml",
-       .empty = front.pages.say(call.language, "feed.nothing_group"),
-       .lead = group.description,
-       .post = "/feed/new?group=" + group.name.text(),
-       .tab = by_time ? "at_newest" : "at_score"},
-      {{"of_group", Fields{{"group", group.name.text()}, {"can_describe", may_describe(call, group)}}}});
+  return list(call, front,
+              [&](const std::string& cursor) {
+                return by_time ? front.feed.lists.of_group_newest(group.name, kArticlesAPage, cursor)
+                               : front.feed.lists.of_group_by_score(group.name, kArticlesAPage, cursor);
+              },
+              {.heading = group.name.text(),
+               .path = by_time ? path + "?order=newest" : path,
+               .atom = path + "/atom.xml",
+               .empty = front.pages.say(call.language, "feed.nothing_group"),
+               .lead = group.description,
+               .post = "/feed/new?group=" + group.name.text(),
+               .tab = by_time ? "at_newest" : "at_score"},
+              {{"of_group", Fields{{"group", group.name.text()},
+                                   {"can_describe", who && may_describe(*who, group).ok()}}}});
 }
 
 Result<Response> about_product(Call& call, const Front& front) {

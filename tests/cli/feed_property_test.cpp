@@ -222,7 +222,7 @@ TEST_P(FeedPropertyOnEveryEngine, AllListsHaveTheSameArticlesEachOnce) {
   EXPECT_THAT(feed.listed("order=score"), testing::UnorderedElementsAreArray(newest));
   std::set<std::int64_t> by_group, by_author;
   for (int i = 0; i < kGroups; ++i)
-    for (const std::string& order : {"score", "newest"})
+    for (const std::string order : {"score", "newest"})
       for (const std::int64_t id : feed.listed("order=" + order + "&group=" + BusyFeed::group(i)))
         by_group.insert(id);
   for (int i = 0; i < kPeople; ++i)

@@ -132,7 +132,7 @@ TEST_F(CommentApi, WhoMayNotIsToldWhy) {
   EXPECT_EQ(refused(404, Method::Get, "/api/articles/4711/comments"), "article.absent");
   EXPECT_EQ(refused(404, Method::Post, "/api/comments/5f0000000000000000000009/replies", anna_, body("x")),
             "comment.absent");
-  for (const std::string bad :
+  for (const std::string& bad :
        {std::string(R"({"text":""})"), std::string(R"({"text":"  \n "})"), std::string("{}"),
         std::string(R"({"text":7})"), body(std::string(10'001, 'x')), body(std::string(9'000, '>')),
         std::string(R"({"text":"x","surprise":1})")})

@@ -103,7 +103,9 @@ TEST_F(FeedOfTheDemo, HasTwoThousandArticlesInFifteenGroupsOfNinetyDays) {
     with_product += article.product.has_value();
     russian += article.title.find("\xD0") != article.title.npos;
     EXPECT_THAT(now - article.time, AllOf(Ge(Duration(0)), Le(std::chrono::days(91))));
-    if (!article.link.empty()) EXPECT_THAT(article.link, HasSubstr(".example."));
+    if (!article.link.empty()) {
+      EXPECT_THAT(article.link, HasSubstr(".example."));
+    }
   }
   EXPECT_EQ(titles.size(), 2000U);
   EXPECT_GT(with_product, 100U);

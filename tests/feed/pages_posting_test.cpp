@@ -169,7 +169,7 @@ TEST_F(PostingPages, WhoIsBannedIsToldUntilWhenAndWhy) {
   const ArticleId own = post(kAnna);
   ban_anna();
   const std::string edit = path_of(own) + "/edit";
-  for (const std::string path : {std::string("/feed/new"), std::string("/feed/groups/new"), edit}) {
+  for (const std::string& path : {std::string("/feed/new"), std::string("/feed/groups/new"), edit}) {
     const Response answer = get(path, anna_);
     EXPECT_EQ(answer.status, 403) << path;
     EXPECT_THAT(body_of(answer), AllOf(HasSubstr("Too many &lt;b&gt;lamps&lt;/b&gt;"), HasSubstr("warden")));
@@ -330,14 +330,14 @@ TEST_F(PostingPages, FormsWithoutTheirTokenChangeNothing) {
 
 TEST_F(PostingPages, TheySpeakRussianToo) {
   const ArticleId id = post(kAnna);
-  const std::pair<std::string, std::string> pages[] = {{"/feed/new", "Новая публикация"},
-                                                       {"/feed/groups", "Группы"},
-                                                       {"/feed/groups/new", "Новая группа"},
-                                                       {path_of(id) + "/edit", "Изменить статью"},
-                                                       {path_of(id) + "/delete", "Удалить статью?"},
-                                                       {path_of(id) + "/groups", "Группы статьи"},
-                                                       {"/feed/log", "Журнал модерации"}};
-  for (const auto& [path, words] : pages) EXPECT_THAT(page(path, anna_, "ru"), HasSubstr(words)) << path;
+  const std::pair<std::string, std::string> titled[] = {{"/feed/new", "Новая публикация"},
+                                                        {"/feed/groups", "Группы"},
+                                                        {"/feed/groups/new", "Новая группа"},
+                                                        {path_of(id) + "/edit", "Изменить статью"},
+                                                        {path_of(id) + "/delete", "Удалить статью?"},
+                                                        {path_of(id) + "/groups", "Группы статьи"},
+                                                        {"/feed/log", "Журнал модерации"}};
+  for (const auto& [path, words] : titled) EXPECT_THAT(page(path, anna_, "ru"), HasSubstr(words)) << path;
 }
 
 }  // namespace

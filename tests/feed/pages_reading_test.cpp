@@ -147,7 +147,7 @@ TEST_F(FeedPages, TheFirstViewIsSmall) {
 TEST_F(FeedPages, EveryPageSpeaksRussian) {
   const ArticleId id = post();
   const CommentId comment = say(id);
-  for (const std::string path :
+  for (const std::string& path :
        {std::string("/feed"), path_of(id), path_of(comment), path_of(comment) + "/reply",
         path_of(comment) + "/edit", path_of(comment) + "/delete"})
     EXPECT_THAT(page(path, anna_, "ru"), HasSubstr("<html lang=\"ru\"")) << path;
