@@ -117,12 +117,13 @@ Result<Response> account_page(Call& call, Desk& desk, const AccountForm& passwor
                               const AccountForm& removal) {
   const auto user = STOA_TRY(desk.accounts.users().find(*call.viewer.name));
   if (!user) return Error{Error::Kind::NotFound, "account.absent", "this account is gone"};
+  const auto sessions = STOA_TRY(desk.accounts.sessions().count(user->shortcode));
   const Fields fields{{"name", user->shortcode},
                       {"letter", user->shortcode.text().substr(0, 1)},
                       {"picture", http::Value()},
                       {"is_admin", user->role == Role::Admin},
                       {"since", user->created_at},
-                      {"sessions", STOA_TRY(desk.accounts.sessions().count(user->shortcode))},
+                      {"sessions", sessions},
                       {"csrf", call.csrf()},
                       {"password_form", password.fields()},
                       {"removal_form", removal.fields()},

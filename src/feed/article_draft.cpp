@@ -45,8 +45,11 @@ Error nothing_said() {
 }
 
 Result<CheckedDraft> check(const ArticleDraft& draft) {
-  CheckedDraft checked{STOA_TRY(read_wording(kTitle, draft.title)), std::nullopt,
-                       STOA_TRY(read_text(draft.text)), draft.groups, draft.product};
+  CheckedDraft checked;
+  checked.title = STOA_TRY(read_wording(kTitle, draft.title));
+  checked.text = STOA_TRY(read_text(draft.text));
+  checked.groups = draft.groups;
+  checked.product = draft.product;
   if (draft.link.find_first_not_of(" \t\r\n") != std::string::npos)
     checked.link = STOA_TRY(Link::parse(draft.link));
   if (!checked.link && checked.text.empty()) return nothing_said();
@@ -60,7 +63,10 @@ Result<CheckedDraft> check(const ArticleDraft& draft) {
 }
 
 Result<ArticleEdit> check(const ArticleEdit& edit) {
-  return ArticleEdit{STOA_TRY(read_wording(kTitle, edit.title)), STOA_TRY(read_text(edit.text))};
+  ArticleEdit checked;
+  checked.title = STOA_TRY(read_wording(kTitle, edit.title));
+  checked.text = STOA_TRY(read_text(edit.text));
+  return checked;
 }
 
 }  // namespace stoa::feed

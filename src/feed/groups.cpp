@@ -76,7 +76,8 @@ Result<void> may_describe(const accounts::Identity& who, const Group& group) {
 }
 
 Result<Group> Groups::create(const accounts::Identity& who, const GroupDraft& draft) {
-  const Group group{draft.name, STOA_TRY(read_wording(kDescription, draft.description)), who.name,
+  const std::string description = STOA_TRY(read_wording(kDescription, draft.description));
+  const Group group{draft.name, description, who.name,
                     std::chrono::floor<std::chrono::milliseconds>(clock_.now()), 0};
   if (draft.name.text() == kSitesOwn) return taken(draft.name);
   const std::string creations = member_of(who.name);

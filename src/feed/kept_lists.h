@@ -21,6 +21,8 @@ struct ListedArticles {
   std::vector<Thread> threads;
   std::vector<std::string> rows;
   std::string next;
+  /// All of the page, where it is the same for everybody who asks; null elsewhere.
+  std::shared_ptr<const std::string> page;
 };
 
 /// How long what another process has changed may be missing.

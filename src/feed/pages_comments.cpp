@@ -130,9 +130,8 @@ Result<Response> reply_form(Call& call, const Front& front) {
 
 Result<Response> write(Call& call, const Front& front) {
   if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
-  CommentForm form{.article = article_of(call),
-                   .answered = STOA_TRY(call.form<CommentId>("answered")),
-                   .text = call.form("text").value_or("")};
+  const auto answered = STOA_TRY(call.form<CommentId>("answered"));
+  CommentForm form{.article = article_of(call), .answered = answered, .text = call.form("text").value_or("")};
   auto written = front.feed.comments.post(identity_of(call).name, form.article, form.answered, form.text);
   if (!written.ok()) {
     auto wrong = complaint_about_text(call, front, written.error());

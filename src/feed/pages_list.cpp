@@ -61,14 +61,24 @@ Result<ListedArticles> read_list(const Call& call, const Front& front, Reading r
   return listed;
 }
 
+/// Nothing on the page is theirs: they have no session, and no message waits for them. Who follows a link to
+/// here is one of these.
+bool is_anybody(const Call& call) {
+  return !call.viewer.token && call.viewer.role == http::Role::Guest && call.request.query.empty() &&
+         !call.request.header("Cookie") && !http::wants_part(call);
+}
+
+std::string name_of(const Call& call, const std::string& path, std::string_view whose) {
+  return path + ' ' + std::string(http::tag_of(call.language)) + std::string(whose);
+}
+
 /// The first page is what most ask for.
 Result<KeptLists::Kept> listed_at(const Call& call, const Front& front, const std::string& path, Reading read,
                                   std::string_view login) {
   const auto make = [&] { return read_list(call, front, read, login); };
   if (!http::page_cursor(call).empty()) return std::make_shared<const ListedArticles>(STOA_TRY(make()));
   const bool is_guest = call.viewer.role == http::Role::Guest;
-  const std::string name = path + ' ' + std::string(http::tag_of(call.language)) + (is_guest ? " guest" : "");
-  return front.feed.kept_lists.find(name, make);
+  return front.feed.kept_lists.find(name_of(call, path, is_guest ? " guest" : ""), make);
 }
 
 Result<http::Html> rows_of(const Call& call, const Front& front, const ListedArticles& listed,
@@ -83,23 +93,53 @@ Result<http::Html> rows_of(const Call& call, const Front& front, const ListedArt
   return http::Html::trusted(std::move(markup));
 }
 
-Result<Response> list(Call& call, const Front& front, Reading read, const Shown& shown, Fields fields = {}) {
-  const std::string login = login_of(shown.path);
-  const auto listed = STOA_TRY(listed_at(call, front, shown.path, read, login));
-  fields.set("rows", STOA_TRY(rows_of(call, front, *listed, login)));
-  add_list(call, fields, listed->next);
-  if (http::wants_part(call) && call.request.header("HX-Target") == "more")
-    return front.pages.fragment(call, "feed/list.html#rows", fields);
+Response whole_page(Call& call, const Front& front, const ListedArticles& listed, const Shown& shown,
+                    Fields fields) {
   fields.set("csrf", call.viewer.role == http::Role::Guest ? http::Value() : http::Value(call.csrf()));
   fields.set("in_feed", true);
   fields.set("heading", shown.heading);
   fields.set("lead", shown.lead);
   fields.set("atom", shown.atom);
   fields.set("post", shown.post);
-  fields.set("nothing", listed->articles.empty());
+  fields.set("nothing", listed.articles.empty());
   fields.set("nothing_text", shown.empty);
   add_tabs(call, shown, fields);
   return front.pages.page(call, "feed/list.html", fields);
+}
+
+Result<Fields> with_rows(const Call& call, const Front& front, const ListedArticles& listed, Fields fields,
+                         std::string_view login) {
+  fields.set("rows", STOA_TRY(rows_of(call, front, listed, login)));
+  add_list(call, fields, listed.next);
+  return fields;
+}
+
+/// As bytes that are kept with their compressed form.
+Result<Response> list_for_anybody(Call& call, const Front& front, Reading read, const Shown& shown,
+                                  const Fields& fields) {
+  const std::string login = login_of(shown.path);
+  const auto make = [&]() -> Result<ListedArticles> {
+    ListedArticles listed = STOA_TRY(read_list(call, front, read, login));
+    Response made =
+        whole_page(call, front, listed, shown, STOA_TRY(with_rows(call, front, listed, fields, login)));
+    listed.page = std::make_shared<const std::string>(std::get<std::string>(std::move(made.body)));
+    return listed;
+  };
+  const auto listed = STOA_TRY(front.feed.kept_lists.find(name_of(call, shown.path, " anybody"), make));
+  Response answer{.content_type = "text/html; charset=utf-8", .body = listed->page};
+  answer.headers.push_back({"Content-Language", std::string(http::tag_of(call.language))});
+  answer.headers.push_back({"Cache-Control", "private, no-cache"});
+  return answer;
+}
+
+Result<Response> list(Call& call, const Front& front, Reading read, const Shown& shown, Fields fields = {}) {
+  if (is_anybody(call)) return list_for_anybody(call, front, read, shown, fields);
+  const std::string login = login_of(shown.path);
+  const auto listed = STOA_TRY(listed_at(call, front, shown.path, read, login));
+  fields = STOA_TRY(with_rows(call, front, *listed, std::move(fields), login));
+  if (http::wants_part(call) && call.request.header("HX-Target") == "more")
+    return front.pages.fragment(call, "feed/list.html#rows", fields);
+  return whole_page(call, front, *listed, shown, std::move(fields));
 }
 
 Result<Response> by_score(Call& call, const Front& front) {

@@ -72,10 +72,11 @@ Result<Response> log(Call& call, const Front& front) {
   if (const auto asked = call.query("thing"); asked && !asked->empty())
     thing = STOA_TRY(Thing::parse(*asked));
   const auto page = STOA_TRY(front.feed.moderation.log(thing, kEntriesAPage, http::page_cursor(call)));
+  auto entries = STOA_TRY(entries_of(call, front, page.entries));
   Fields fields{{"in_feed", true},
                 {"of_one", thing.has_value()},
                 {"any_entries", !page.entries.empty()},
-                {"entries", STOA_TRY(entries_of(call, front, page.entries))}};
+                {"entries", std::move(entries)}};
   add_more(call, page.next, fields);
   return front.pages.page(call, "feed/log.html", fields);
 }

@@ -21,9 +21,8 @@ Result<List> waiting(Call& call, const Front& front, const ReportQueue& queue) {
 Result<Response> list(Call& call, const Front& front) {
   const auto order = STOA_TRY(call.query<QueueOrder>("order")).value_or(QueueOrder::MostReported);
   const auto queue = STOA_TRY(front.feed.reports.queue(order, kThingsAPage, http::page_cursor(call)));
-  Fields fields{{"at_reports", true},
-                {"oldest", order == QueueOrder::Oldest},
-                {"things", STOA_TRY(waiting(call, front, queue))}};
+  auto things = STOA_TRY(waiting(call, front, queue));
+  Fields fields{{"at_reports", true}, {"oldest", order == QueueOrder::Oldest}, {"things", std::move(things)}};
   add_more(call, queue.next, fields);
   return front.pages.page(call, "admin/reports.html", fields);
 }

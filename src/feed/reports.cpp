@@ -72,8 +72,8 @@ StructDescription describe(Described<ReportPage>) {
 
 Result<void> Reports::report(const Shortcode& by, const Thing& thing, ReportReason reason,
                              const std::string& note) {
-  const Report report{thing.text() + '|' + by.text(),    thing,       by, reason,
-                      STOA_TRY(read_note(reason, note)), clock_.now()};
+  const std::string said = STOA_TRY(read_note(reason, note));
+  const Report report{thing.text() + '|' + by.text(), thing, by, reason, said, clock_.now()};
   if (std::holds_alternative<Shortcode>(thing.id()))
     return Error{Error::Kind::Invalid, "report.thing", "report what somebody wrote, not the person"};
   if (const auto* article = std::get_if<ArticleId>(&thing.id()))

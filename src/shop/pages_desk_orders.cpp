@@ -70,13 +70,15 @@ Result<Response> list(Call& call, const DeskPages& desk) {
 Result<Response> one(Call& call, const DeskPages& desk) {
   const Order order = STOA_TRY(desk.shop.orders.order(call.parameter<OrderId>("order")));
   http::List items, moves;
-  for (const Item& item : order.items)
+  for (const Item& item : order.items) {
+    const Money sum = STOA_TRY(item.price.times(item.quantity));
     items.push_back({{"product", item.product_id},
                      {"name", item.name},
                      {"price", item.price},
                      {"quantity", item.quantity},
                      {"from", item.zone.value_or(order.zone).text()},
-                     {"sum", STOA_TRY(item.price.times(item.quantity))}});
+                     {"sum", sum}});
+  }
   for (const OrderStatus next : kStatuses)
     if (next != OrderStatus::Cancelled && may_follow(order.status, next))
       moves.push_back({{"move", name_of(next)}, {"words", words_for(call, desk, "move", next)}});

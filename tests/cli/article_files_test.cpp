@@ -1,5 +1,4 @@
-#include "support/child_process.h"
-#include "support/temporary_directory.h"
+#include "shell.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,14 +12,8 @@ namespace {
 using testing::HasSubstr;
 
 /// `stoa import articles`, as somebody at a shell sees it.
-class ArticleCommands : public testing::Test {
+class ArticleCommands : public Shell {
  protected:
-  using Words = std::vector<std::string>;
-  struct Outcome {
-    int exit_code;
-    std::string output;
-  };
-
   ArticleCommands() {
     std::filesystem::create_directory(directory_.path() / "data");
     std::filesystem::permissions(directory_.path() / "data", std::filesystem::perms::owner_all);
@@ -30,17 +23,6 @@ class ArticleCommands : public testing::Test {
         << R"({"title":"A kiln","link":"https://kiln.example.org/","groups":["clay"],"author":"boris","votes":4})"
         << "\n";
   }
-  std::unique_ptr<ChildProcess> start(Words words) {
-    words.insert(words.begin(), STOA_PROGRAM);
-    return std::make_unique<ChildProcess>(std::move(words), Words{}, directory_.path());
-  }
-  Outcome run(Words words) {
-    const auto process = start(std::move(words));
-    const int exit_code = process->wait(std::chrono::seconds(60));
-    return {exit_code, process->output()};
-  }
-
-  TemporaryDirectory directory_;
 };
 
 TEST_F(ArticleCommands, ImportTakesAFileOnceAuthorsAreThere) {

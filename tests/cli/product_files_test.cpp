@@ -1,6 +1,5 @@
-#include "support/child_process.h"
+#include "shell.h"
 #include "support/http_client.h"
-#include "support/temporary_directory.h"
 #include "support/text_of.h"
 
 #include <gmock/gmock.h>
@@ -17,23 +16,8 @@ using testing::IsEmpty;
 using testing::Not;
 
 /// `stoa import`, `export` and `demo`, as somebody at a shell sees them.
-class ProductCommands : public testing::Test {
+class ProductCommands : public Shell {
  protected:
-  using Words = std::vector<std::string>;
-  struct Outcome {
-    int exit_code;
-    std::string output;
-  };
-
-  std::unique_ptr<ChildProcess> start(Words words) {
-    words.insert(words.begin(), STOA_PROGRAM);
-    return std::make_unique<ChildProcess>(std::move(words), Words{}, directory_.path());
-  }
-  Outcome run(Words words) {
-    const auto process = start(std::move(words));
-    const int exit_code = process->wait(std::chrono::seconds(60));
-    return {exit_code, process->output()};
-  }
   std::unique_ptr<ChildProcess> serve() {
     auto server = start({"serve", "--http.port=0", "--resp.port=0"});
     EXPECT_TRUE(server->wait_for_output("serving; Ctrl-C stops")) << server->output();
@@ -45,7 +29,6 @@ class ProductCommands : public testing::Test {
   std::string read(const std::string& name) const { return text_of(directory_.path() / name); }
   void make_data() const { std::filesystem::create_directory(directory_.path() / "data"); }
 
-  TemporaryDirectory directory_;
   const std::string kFile =
       "_id,name,category,price,description,stock_by_zone.MSK\r\n"
       "672a1b2c3d4e5f6a7b8c9d0e,\"Лампа, \"\"Ostia\"\"\",Лампы,1290.00,\"Две\nстроки\",3\r\n"

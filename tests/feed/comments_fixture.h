@@ -9,11 +9,9 @@
 #include "feed/reports.h"
 #include "feed_fixture.h"
 #include "records/collections.h"
-#include "records/embedded/embedded_records.h"
+#include "records/open_records.h"
 #include "records/records_between.h"
 #include "records/typed.h"
-#include "store/small_store.h"
-#include "support/temporary_directory.h"
 
 #include <atomic>
 #include <map>
@@ -73,24 +71,6 @@ class CountedRecords final : public stoa::test::RecordsBetween {
   CountedReader reader_;
 };
 
-class OpenRecords {
- public:
-  explicit OpenRecords(const Clock& clock) {
-    const auto options = stoa::test::small_store(directory_.path());
-    store_ = must(store::open(options));
-    records::EmbeddedOptions engine;
-    engine.sweep_every = {};
-    engine.search_directory = options.directory / "search";
-    records_ = must(records::open_embedded_records(*store_, clock, records::all_collections(), engine));
-  }
-  records::Records& records() { return *records_; }
-
- private:
-  stoa::test::TemporaryDirectory directory_;
-  std::unique_ptr<store::Store> store_;
-  std::unique_ptr<records::Records> records_;
-};
-
 class Talk : public World {
  public:
   explicit Talk(std::unique_ptr<keyspace::OpenEngine> engine)
@@ -114,14 +94,7 @@ class Talk : public World {
   }
   template <class T>
   std::vector<T> all(const records::Collection& collection) {
-    std::vector<T> documents;
-    records::Query query{.index = "_id", .limit = 1000};
-    do {
-      auto page = must(records::find<T>(records.read(), collection, query));
-      std::ranges::move(page.documents, std::back_inserter(documents));
-      query.cursor = page.next;
-    } while (!query.cursor.empty());
-    return documents;
+    return stoa::test::all_of<T>(records.read(), collection);
   }
   std::vector<Comment> all_comments() { return all<Comment>(records::collections::comments()); }
 
@@ -183,7 +156,7 @@ class Talk : public World {
     }
   }
 
-  OpenRecords open_;
+  stoa::test::OpenRecords open_;
 
  public:
   CountedRecords records;

@@ -53,14 +53,7 @@ class FilledFeed {
   }
   template <class T>
   std::vector<T> all(const records::Collection& collection) {
-    std::vector<T> documents;
-    records::Query query{.index = "_id", .limit = 1000};
-    do {
-      auto page = must(records::find<T>(records.read(), collection, query));
-      std::ranges::move(page.documents, std::back_inserter(documents));
-      query.cursor = page.next;
-    } while (!query.cursor.empty());
-    return documents;
+    return stoa::test::all_of<T>(records.read(), collection);
   }
 
   FakeClock clock;
@@ -75,7 +68,7 @@ class FilledFeed {
   }
   DeferredDurability unhurried_;
   keyspace::OpenEmbedded engine_;
-  OpenRecords open_;
+  stoa::test::OpenRecords open_;
 
  public:
   records::Records& records;

@@ -39,6 +39,26 @@ TEST_F(KeptListPages, NobodySeesAnothersVoteForTheirOwn) {
   }
 }
 
+TEST_F(KeptListPages, WhoHasACookieGetsNoPageThatWasMadeForAnybody) {
+  post();
+  const auto anybody = get("/feed");
+  EXPECT_TRUE(std::holds_alternative<std::shared_ptr<const std::string>>(anybody.body));
+  const auto at_once = http::test::page_of(*site_, "/feed", std::nullopt, "en");
+  EXPECT_EQ(std::get<std::shared_ptr<const std::string>>(anybody.body),
+            std::get<std::shared_ptr<const std::string>>(at_once.body));
+  EXPECT_THAT(now("/feed", anna_), HasSubstr("anna"));
+  http::test::Asked asked(http::Method::Get, "/feed");
+  asked.cookie("stoa_flash", "x").header("Accept", "text/html");
+  EXPECT_TRUE(std::holds_alternative<std::string>(answer(asked).body));
+  EXPECT_THAT(now("/feed", std::nullopt), Not(HasSubstr("/feed/mine")));
+}
+
+TEST_F(KeptListPages, TheKeptPageSpeaksTheLanguageOfWhoAsks) {
+  post();
+  EXPECT_THAT(body_of(http::test::page_of(*site_, "/feed", std::nullopt, "en")), HasSubstr("lang=\"en\""));
+  EXPECT_THAT(body_of(http::test::page_of(*site_, "/feed", std::nullopt, "ru")), HasSubstr("lang=\"ru\""));
+}
+
 TEST_F(KeptListPages, ManyListsAreKeptInBoundedSpace) {
   post();
   for (int i = 0; i < 200; ++i) EXPECT_EQ(get("/feed/by/author_" + std::to_string(i)).status, 200);

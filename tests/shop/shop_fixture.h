@@ -7,6 +7,7 @@
 #include "keyspace/keys.h"
 #include "records/collections.h"
 #include "records/embedded/embedded_records.h"
+#include "records/open_records.h"
 #include "records/typed.h"
 #include "shop/shop.h"
 #include "store/small_store.h"
@@ -23,31 +24,13 @@ namespace stoa::shop::test {
 
 using stoa::test::code_of;
 using stoa::test::must;
+using stoa::test::OpenRecords;
 
 inline Zone zone(std::string_view text) {
   return must(Zone::parse(text));
 }
 inline const Zone kMoscow = zone("MSK");
 inline const Zone kPetersburg = zone("SPB");
-
-/// Records in a directory of their own.
-class OpenRecords {
- public:
-  explicit OpenRecords(const Clock& clock) {
-    const auto options = stoa::test::small_store(directory_.path());
-    store_ = must(store::open(options));
-    records::EmbeddedOptions engine;
-    engine.sweep_every = {};
-    engine.search_directory = options.directory / "search";
-    records_ = must(records::open_embedded_records(*store_, clock, records::all_collections(), engine));
-  }
-  records::Records& records() { return *records_; }
-
- private:
-  stoa::test::TemporaryDirectory directory_;
-  std::unique_ptr<store::Store> store_;
-  std::unique_ptr<records::Records> records_;
-};
 
 /// A shop over two ports, as the server would put it together.
 class OpenShop {

@@ -118,8 +118,10 @@ Result<std::vector<Scored>> to_scored(Reply&& reply) {
   STOA_TRY(check_pairs(reply));
   std::vector<Scored> all;
   all.reserve(reply.elements.size() / 2);
-  for (std::size_t i = 0; i < reply.elements.size(); i += 2)
-    all.push_back({std::move(reply.elements[i].text), STOA_TRY(to_score(reply.elements[i + 1].text))});
+  for (std::size_t i = 0; i < reply.elements.size(); i += 2) {
+    const double score = STOA_TRY(to_score(reply.elements[i + 1].text));
+    all.push_back({std::move(reply.elements[i].text), score});
+  }
   return all;
 }
 
