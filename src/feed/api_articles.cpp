@@ -1,13 +1,9 @@
 #include "base/fields.h"
 #include "feed/api_views.h"
+#include "feed/moderation_measure.h"
 #include "http/list_query.h"
 
 namespace stoa::feed {
-
-enum class ListOrder { Score, Newest };
-EnumDescription describe(Described<ListOrder>) {
-  return names({{"score", ListOrder::Score}, {"newest", ListOrder::Newest}});
-}
 
 namespace {
 using http::Call;
@@ -63,7 +59,7 @@ Result<Response> post(Call& call, const Api& api) {
 }
 
 Result<Response> show(Call& call, const Api& api) {
-  return shown(call, api, STOA_TRY(article_in_sight(call, api, article_of(call))));
+  return shown(call, api, STOA_TRY(article_in_sight(call, api.feed, article_of(call))));
 }
 
 Result<Response> edit(Call& call, const Api& api) {
@@ -76,14 +72,8 @@ Result<Response> edit(Call& call, const Api& api) {
 Result<Response> remove(Call& call, const Api& api) {
   const auto who = identity_of(call);
   const Article article = STOA_TRY(api.feed.articles.find(article_of(call)));
-  const bool is_theirs = article.author == who.name || article.state == ArticleState::Removed;
-  if (is_theirs || who.role != accounts::Role::Admin) {
-    STOA_TRY(api.feed.articles.remove(who, article.id));
-    return http::no_content();
-  }
-  // Others read in the log what an admin did, and why.
   const auto reason = call.query("reason").value_or("deleted by an administrator");
-  STOA_TRY(api.feed.moderation.remove(who, article.id, reason));
+  STOA_TRY(take_away(api.feed, who, article, reason));
   return http::no_content();
 }
 
@@ -101,13 +91,11 @@ Result<Response> take_out_of(Call& call, const Api& api) {
 
 Result<Response> vote(Call& call, const Api& api) {
   const auto ballot = STOA_TRY(call.json<CastBallot>());
-  if (STOA_TRY(api.feed.moderation.is_locked(article_of(call))))
-    return Error{Error::Kind::Conflict, "article.locked", "the article is locked: no votes and no comments"};
-  return http::json(STOA_TRY(api.feed.votes.cast(identity_of(call), article_of(call), ballot.vote)));
+  return http::json(STOA_TRY(cast_if_open(call, api.feed, api.records, article_of(call), ballot.vote)));
 }
 
 Result<Response> own_vote(Call& call, const Api& api) {
-  const Article article = STOA_TRY(article_in_sight(call, api, article_of(call)));
+  const Article article = STOA_TRY(article_in_sight(call, api.feed, article_of(call)));
   return http::json(Voted{article.votes, STOA_TRY(api.feed.votes.of(*call.viewer.name, article.id))});
 }
 

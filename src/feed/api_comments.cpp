@@ -24,7 +24,7 @@ CommentId comment_of(const Call& call) {
 
 /// What is said under a hidden article is as hidden as that.
 Result<void> check_sight(const Call& call, const Api& api, ArticleId article) {
-  const auto found = article_in_sight(call, api, article);
+  const auto found = article_in_sight(call, api.feed, article);
   if (found.ok()) return {};
   if (found.error().kind == Error::Kind::NotFound) return comment_absent();
   return found.error();
@@ -47,7 +47,7 @@ Response posted(const Call& call, Comment comment) {
 
 Result<Response> list(Call& call, const Api& api) {
   const auto order = STOA_TRY(call.query<CommentOrder>("order")).value_or(CommentOrder::Best);
-  const ArticleId article = STOA_TRY(article_in_sight(call, api, article_of(call))).id;
+  const ArticleId article = STOA_TRY(article_in_sight(call, api.feed, article_of(call))).id;
   auto page =
       STOA_TRY(api.feed.comment_pages.page(article, order, http::page_cursor(call), call.viewer.name));
   return http::json(view_of(call, std::move(page)));

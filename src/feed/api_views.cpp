@@ -23,17 +23,9 @@ StructDescription beside(Part Whole::*part, StructDescription others) {
   return all;
 }
 
-/// Whatever another program left in the store: it was checked when it came through us.
-std::string html_of(const std::string& markdown) {
-  auto rendered = render_markdown(markdown);
-  return rendered.ok() ? *std::move(rendered) : std::string();
-}
-
 Result<std::vector<ArticleView>> with_counts(const Call& call, const Api& api,
                                              std::vector<Article> articles) {
-  std::vector<ArticleId> ids;
-  ids.reserve(articles.size());
-  for (const Article& article : articles) ids.push_back(article.id);
+  const auto ids = ids_of(articles);
   const auto threads = STOA_TRY(threads_of(api.records.read(), ids));
   std::vector<Vote> votes;
   if (call.viewer.name) votes = STOA_TRY(api.feed.votes.of_many(*call.viewer.name, ids));
@@ -93,7 +85,7 @@ Result<ArticleView> view_of(const Call& call, const Api& api, Article article) {
   std::vector<Article> one;
   one.push_back(std::move(article));
   ArticleView view = std::move(STOA_TRY(with_counts(call, api, std::move(one))).front());
-  view.html = html_of(view.article.text);
+  view.html = shown_markdown(view.article.text);
   return view;
 }
 
@@ -103,7 +95,7 @@ Result<ArticleViews> view_of(const Call& call, const Api& api, ArticlePage page)
 
 CommentView view_of(const Call& call, ShownComment shown) {
   CommentView view;
-  view.html = html_of(shown.comment.text);
+  view.html = shown_markdown(shown.comment.text);
   view.comment = std::move(shown.comment);
   view.more = shown.more;
   view.last_reply = shown.last_reply;

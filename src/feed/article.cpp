@@ -124,6 +124,13 @@ std::string hash_time(Time time) {
   return fmt::format("{}.{:06}", micros / 1'000'000, micros % 1'000'000);
 }
 
+std::vector<ArticleId> ids_of(std::span<const Article> articles) {
+  std::vector<ArticleId> ids;
+  ids.reserve(articles.size());
+  for (const Article& article : articles) ids.push_back(article.id);
+  return ids;
+}
+
 std::vector<Field> hash_of(const Article& article) {
   std::vector<Field> hash{
       {"title", article.title},

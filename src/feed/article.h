@@ -55,6 +55,8 @@ inline double score_of(const Article& article) {
   return to_unix_seconds(article.time) + kSecondsAVote * static_cast<double>(article.votes);
 }
 
+std::vector<ArticleId> ids_of(std::span<const Article>);
+
 std::vector<keyspace::Field> hash_of(const Article&);
 /// nullopt when it is not there, or is no whole article.
 std::optional<Article> read_article(ArticleId, std::span<const keyspace::Field>);

@@ -2,6 +2,7 @@
 
 #include "base/rfc3339.h"
 #include "base/utf8.h"
+#include "feed/addresses.h"
 #include "feed/link.h"
 #include "feed/markdown.h"
 #include "feed/markdown_characters.h"
@@ -55,10 +56,6 @@ std::string tag(const AtomFeed& feed, std::string_view since, std::string_view p
   return fmt::format("tag:{},{}:{}", authority_of(feed.origin), since, path);
 }
 
-std::string path_of(const Article& article) {
-  return "/feed/" + std::to_string(article.id);
-}
-
 Time updated(const Article& article) {
   return std::max(article.time, article.edited.value_or(article.time));
 }
@@ -76,7 +73,7 @@ std::string content_of(const Article& article) {
     append_escaped(link, shown);
     html = fmt::format("<p><a href=\"{}\" rel=\"nofollow ugc\">{}</a></p>\n", shown, shown);
   }
-  if (const auto text = render_markdown(article.text); text.ok()) html += *text;
+  html += shown_markdown(article.text);
   return html;
 }
 
@@ -91,12 +88,12 @@ void append_author(std::string& out, const AtomFeed& feed, const Article& articl
 void append_entry(std::string& out, const AtomFeed& feed, const Article& article) {
   const std::string posted = to_rfc3339(article.time);
   out += "<entry>\n";
-  append(out, "id", "", tag(feed, posted.substr(0, 10), path_of(article)));
+  append(out, "id", "", tag(feed, posted.substr(0, 10), address_of(article.id)));
   append(out, "title", "type=\"text\"", article.title);
   append(out, "published", "", posted);
   append(out, "updated", "", to_rfc3339(updated(article)));
   append_author(out, feed, article);
-  append_link(out, "alternate", "text/html", feed.origin + path_of(article));
+  append_link(out, "alternate", "text/html", feed.origin + address_of(article.id));
   if (const std::string link = link_of(article); !link.empty()) append_link(out, "related", "", link);
   for (const GroupName& group : article.groups)
     fmt::format_to(std::back_inserter(out), "<category term=\"{}\"/>\n", escaped(group.text()));

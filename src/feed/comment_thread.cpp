@@ -4,6 +4,8 @@
 #include "records/collections.h"
 #include "records/typed.h"
 
+#include <fmt/format.h>
+
 namespace stoa::feed {
 using records::collections::threads;
 
@@ -31,6 +33,8 @@ Result<std::vector<Thread>> threads_of(records::Reader& reader, std::span<const 
 
 Result<void> check_open(records::Reader& reader, ArticleId article) {
   const Thread thread = STOA_TRY(thread_of(reader, article));
+  if (thread.hidden_at)
+    return Error{Error::Kind::NotFound, "article.absent", fmt::format("there is no article {}", article)};
   if (!thread.locked_at) return {};
   return Error{Error::Kind::Conflict, "article.locked",
                "the article is locked: it takes neither comments nor votes; the moderation log says why"};

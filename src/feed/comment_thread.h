@@ -30,7 +30,7 @@ Result<Thread> thread_of(records::Reader&, ArticleId);
 /// In the articles' order. One read.
 Result<std::vector<Thread>> threads_of(records::Reader&, std::span<const ArticleId>);
 
-/// Conflict (`article.locked`). One read.
+/// Conflict (`article.locked`); NotFound (`article.absent`) when a moderator has hidden it. One read.
 Result<void> check_open(records::Reader&, ArticleId);
 
 /// Adds to the number of comments that are shown.

@@ -17,10 +17,6 @@ Error article_absent() {
   return {Error::Kind::NotFound, "article.absent", "there is no such article, or it was removed"};
 }
 
-Error not_yours() {
-  return {Error::Kind::Forbidden, "comment.not_yours", "only who wrote a comment may change it"};
-}
-
 /// The comment that a reply to `answered` stands below.
 Result<Comment> parent_for(records::Reader& reader, const Comment& answered) {
   if (answered.depth < kDeepestComment) return answered;
@@ -130,14 +126,23 @@ Result<Comment> Comments::post(const Shortcode& author, ArticleId article,
   });
 }
 
+Result<void> check_author(const Shortcode& name, const Comment& comment) {
+  if (comment.author == name) return {};
+  return Error{Error::Kind::Forbidden, "comment.not_yours", "only who wrote a comment may change it"};
+}
+
+bool is_editable(const Comment& comment, Time now) {
+  return now - comment.posted_at <= kCommentEditable;
+}
+
 Result<Comment> Comments::edit(const Shortcode& author, const CommentId& id, std::string text) {
   STOA_TRY(check_comment_text(text));
   const Time now = clock_.now();
   return records_.transact([&](records::Tx& tx) -> Result<Comment> {
     Comment comment = STOA_TRY(find_comment(tx, id));
-    if (comment.author != author) return not_yours();
+    STOA_TRY(check_author(author, comment));
     STOA_TRY(may_post(tx, author, now));
-    if (now - comment.posted_at > kCommentEditable)
+    if (!is_editable(comment, now))
       return Error{Error::Kind::Conflict, "comment.too_late",
                    "a comment can be changed for an hour after it was posted; answer it instead"};
     comment.text = text;
@@ -150,7 +155,7 @@ Result<Comment> Comments::edit(const Shortcode& author, const CommentId& id, std
 Result<void> Comments::remove(const Shortcode& author, const CommentId& id) {
   return records_.transact([&](records::Tx& tx) -> Result<void> {
     Comment comment = STOA_TRY(find_comment(tx, id));
-    if (comment.author != author) return not_yours();
+    STOA_TRY(check_author(author, comment));
     return erase_comment(tx, std::move(comment));
   });
 }

@@ -44,6 +44,11 @@ class Comments {
 /// NotFound (`article.absent`) unless the article is there for all to read. One read.
 Result<void> check_readable(keyspace::Reader&, ArticleId);
 
+/// Forbidden (`comment.not_yours`).
+Result<void> check_author(const Shortcode&, const Comment&);
+/// Whether its author may still change it.
+bool is_editable(const Comment&, Time now);
+
 /// NotFound (`comment.absent`), also for a stone.
 Result<Comment> find_comment(records::Reader&, const CommentId&);
 

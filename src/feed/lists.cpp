@@ -1,5 +1,6 @@
 #include "feed/lists.h"
 
+#include "base/fields.h"
 #include "feed/article_keys.h"
 #include "feed/time_walk.h"
 #include "keyspace/integer.h"
@@ -20,6 +21,10 @@ std::size_t bounded(std::size_t limit) {
 }
 
 }  // namespace
+
+EnumDescription describe(Described<ListOrder>) {
+  return names({{"score", ListOrder::Score}, {"newest", ListOrder::Newest}});
+}
 
 Result<ArticlePage> Lists::by_score(std::size_t limit, std::string_view cursor) {
   const auto by_rank = [&](std::int64_t start, std::int64_t stop) {

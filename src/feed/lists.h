@@ -19,6 +19,9 @@ namespace stoa::feed {
 inline constexpr std::size_t kArticlesAPage = 25;
 inline constexpr std::size_t kMostArticlesAPage = 100;
 
+enum class ListOrder { Score, Newest };
+EnumDescription describe(Described<ListOrder>);
+
 struct ListOptions {
   /// Forty pages of 25, whose cursor fits into an address; what comes after them comes by time.
   std::size_t most_by_score = 1000;

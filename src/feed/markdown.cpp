@@ -252,6 +252,11 @@ Result<std::string> render_markdown(std::string_view text, std::size_t most) {
   return std::move(out).html();
 }
 
+std::string shown_markdown(std::string_view text) {
+  auto html = render_markdown(text);
+  return html.ok() ? *std::move(html) : std::string();
+}
+
 bool is_blank(std::string_view text) {
   const auto is_seen = [](std::uint32_t c) {
     const bool space = c <= ' ' || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200F) ||

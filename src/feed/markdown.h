@@ -21,6 +21,10 @@ inline constexpr std::size_t kMostMarkdown = 80'000;
 /// are no UTF-8.
 Result<std::string> render_markdown(std::string_view text, std::size_t most = kMostMarkdown);
 
+/// The same of what was looked at when it came, and empty for what cannot be shown all the same: another
+/// program may have put it into the store.
+std::string shown_markdown(std::string_view text);
+
 /// Whether nothing of the text would be seen: spaces, controls and characters without width only.
 bool is_blank(std::string_view text);
 

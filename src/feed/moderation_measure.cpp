@@ -54,6 +54,14 @@ StructDescription describe(Described<Decision>) {
                 field("until", &Decision::until).help("Of a ban"));
 }
 
+Result<void> take_away(Feed& feed, const accounts::Identity& who, const Article& article,
+                       const std::string& reason) {
+  STOA_TRY(may_remove(who, article));
+  const bool is_anothers = article.author != who.name && article.state != ArticleState::Removed;
+  return is_anothers ? feed.moderation.remove(who, article.id, reason)
+                     : feed.articles.remove(who, article.id);
+}
+
 Result<std::optional<Shortcode>> who_is_behind(Feed& feed, const Thing& thing) {
   if (const auto* person = std::get_if<Shortcode>(&thing.id())) return std::optional(*person);
   if (const auto* article = std::get_if<ArticleId>(&thing.id()))

@@ -27,6 +27,10 @@ StructDescription describe(Described<Decision>);
 /// (`moderation.thing`) for a measure that does not fit it.
 Result<void> carry_out(Feed&, const accounts::Identity&, const Decision&);
 
+/// Deletes an article: by its author without a word, by an admin as Moderation::remove(), so that all can
+/// read who did it and why. Forbidden (`article.not_yours`) for others.
+Result<void> take_away(Feed&, const accounts::Identity&, const Article&, const std::string& reason);
+
 /// Who the person is, or who wrote it; nullopt of a stone. NotFound (`article.absent`, `comment.absent`).
 Result<std::optional<Shortcode>> who_is_behind(Feed&, const Thing&);
 

@@ -1,3 +1,4 @@
+#include "feed/addresses.h"
 #include "feed/api.h"
 #include "feed/pages_article_rows.h"
 #include "feed/pages_comment_rows.h"
@@ -56,10 +57,9 @@ Result<void> add_article(Call& call, const Front& front, const Article& article,
                          Fields& fields) {
   const Vote mine =
       call.viewer.name ? STOA_TRY(front.feed.votes.of(*call.viewer.name, article.id)) : Vote::None;
-  const std::string id = std::to_string(article.id);
   const std::string_view host = host_of(article);
   const bool is_there = article.state != ArticleState::Removed;
-  fields.set("id", id);
+  fields.set("id", std::to_string(article.id));
   fields.set("title", is_there ? article.title : front.pages.say(call.language, "article.removed"));
   fields.set("summary", is_there ? summary_of(article) : std::string());
   fields.set("link", article.link);
@@ -74,7 +74,7 @@ Result<void> add_article(Call& call, const Front& front, const Article& article,
   fields.set("is_removed", !is_there);
   fields.set("is_locked", thread.locked_at.has_value());
   const Ballot ballot = thread.locked_at ? Ballot::Closed : ballot_of(call, article, front.clock.now());
-  add_vote(fields, ballot, "article-" + id, "/feed/" + id + "/vote", article.votes, mine);
+  add_vote(fields, ballot, anchor_of(article.id), address_of(article.id) + "/vote", article.votes, mine);
   add_doings(call, front, article, fields);
   return {};
 }
@@ -96,10 +96,7 @@ void add_talk(Call& call, const Front& front, const Article& article, const Comm
 }
 
 Result<Response> article(Call& call, const Front& front) {
-  const Article article = STOA_TRY(front.feed.articles.find(article_of(call)));
-  if (!may_see(viewer_of(call), article))
-    return Error{Error::Kind::NotFound, "article.absent",
-                 "there is no article " + std::to_string(article.id)};
+  const Article article = STOA_TRY(article_in_sight(call, front.feed, article_of(call)));
   const auto order = STOA_TRY(call.query<CommentOrder>("order")).value_or(CommentOrder::Best);
   const CommentPage page =
       STOA_TRY(front.feed.comment_pages.page(article.id, order, http::page_cursor(call), call.viewer.name));

@@ -1,18 +1,9 @@
 #include "feed/pages_article_rows.h"
 
+#include "feed/addresses.h"
 #include "feed/pages_vote.h"
 
 namespace stoa::feed {
-namespace {
-
-std::vector<ArticleId> ids_of(std::span<const Article> articles) {
-  std::vector<ArticleId> ids;
-  ids.reserve(articles.size());
-  for (const Article& article : articles) ids.push_back(article.id);
-  return ids;
-}
-
-}  // namespace
 
 Result<std::vector<Thread>> threads_of(const Front& front, std::span<const Article> articles) {
   return threads_of(front.records.read(), ids_of(articles));
@@ -26,11 +17,10 @@ Result<std::vector<Vote>> votes_of_viewer(const Call& call, const Front& front,
 
 Fields row_of(const Call& call, const Article& article, const Thread& thread, Vote mine, Time now,
               std::string_view login) {
-  const std::string id = std::to_string(article.id);
   const std::string_view host = host_of(article);
-  Fields row{{"id", id},
+  Fields row{{"id", std::to_string(article.id)},
              {"title", article.title},
-             {"to", host.empty() ? "/feed/" + id : article.link},
+             {"to", host.empty() ? address_of(article.id) : article.link},
              {"host", host},
              {"author", article.author},
              {"when", article.time},
@@ -38,8 +28,8 @@ Fields row_of(const Call& call, const Article& article, const Thread& thread, Vo
              {"product", article.product.has_value()},
              {"groups", group_tags(article)},
              {"login", login}};
-  add_vote(row, thread.locked_at ? Ballot::Closed : ballot_of(call, article, now), "article-" + id,
-           "/feed/" + id + "/vote", article.votes, mine);
+  add_vote(row, thread.locked_at ? Ballot::Closed : ballot_of(call, article, now), anchor_of(article.id),
+           address_of(article.id) + "/vote", article.votes, mine);
   return row;
 }
 

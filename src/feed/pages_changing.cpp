@@ -1,6 +1,8 @@
 #include "feed/pages_changing.h"
 
+#include "feed/addresses.h"
 #include "feed/api.h"
+#include "feed/moderation_measure.h"
 #include "feed/pages_posting_form.h"
 
 #include <algorithm>
@@ -9,7 +11,7 @@ namespace stoa::feed {
 namespace {
 
 Response to_article(const Article& article) {
-  return http::see_other("/feed/" + std::to_string(article.id));
+  return http::see_other(address_of(article.id));
 }
 
 /// NotFound for a stone, too: there is nothing left to change.
@@ -110,16 +112,9 @@ Result<Response> delete_page(Call& call, const Front& front) {
   return shown_delete(call, front, article, {}, 200);
 }
 
-Result<void> removed(const Call& call, const Front& front, const Article& article) {
-  const accounts::Identity who = identity_of(call);
-  STOA_TRY(may_remove(who, article));
-  if (!is_anothers(call, article)) return front.feed.articles.remove(who, article.id);
-  return front.feed.moderation.remove(who, article.id, call.form("reason").value_or(""));
-}
-
 Result<Response> remove(Call& call, const Front& front) {
   const Article article = STOA_TRY(article_to_change(call, front));
-  const auto done = removed(call, front, article);
+  const auto done = take_away(front.feed, identity_of(call), article, call.form("reason").value_or(""));
   if (!done.ok()) {
     auto complaint = complaint_of(front.pages, call.language, done.error());
     if (!complaint) return done.error();
@@ -164,7 +159,7 @@ Result<Response> change_groups(Call& call, const Front& front) {
   const auto done = moved(call, front, article);
   if (done.ok()) {
     front.pages.flash(call, Flash::Kind::Good, "posting.groups_changed");
-    return http::see_other("/feed/" + std::to_string(article.id) + "/groups");
+    return http::see_other(address_of(article.id) + "/groups");
   }
   const Error& error = done.error();
   if (error.code == "group.name" || error.code == "group.absent")

@@ -1,6 +1,8 @@
 #include "feed/pages_comment_rows.h"
 
+#include "feed/addresses.h"
 #include "feed/api.h"
+#include "feed/comments.h"
 #include "feed/markdown.h"
 #include "feed/pages_vote.h"
 
@@ -56,13 +58,12 @@ class Rows {
     const Comment& comment = shown.comment;
     const bool is_open = conversation_ == Conversation::Open;
     const bool is_mine = viewer_ && comment.author == viewer_->name;
-    const std::string id = comment.id.hex();
     row.set("markup", rendered(comment.text));
     row.set("can_reply", is_open);
-    row.set("can_edit", is_mine && now_ <= comment.posted_at + kCommentEditable);
+    row.set("can_edit", is_mine && is_editable(comment, now_));
     row.set("is_mine", is_mine);
-    add_vote(row, is_open ? ballot_of(call_, comment, now_) : Ballot::Closed, "c-" + id,
-             "/feed/comments/" + id + "/vote", comment.votes, shown.mine);
+    add_vote(row, is_open ? ballot_of(call_, comment, now_) : Ballot::Closed, anchor_of(comment.id),
+             address_of(comment.id) + "/vote", comment.votes, shown.mine);
   }
 
   /// The lists of replies whose last is the `i`th.
@@ -100,14 +101,13 @@ List comment_rows(const Call& call, const Front& front, std::span<const ShownCom
 
 http::Value more_replies(const ShownComment& parent) {
   if (parent.more <= 0) return {};
-  std::string address = "/feed/comments/" + parent.comment.id.hex();
+  std::string address = address_of(parent.comment.id);
   if (parent.last_reply) address += "?after=" + parent.last_reply->hex();
   return address;
 }
 
 http::Html rendered(std::string_view text) {
-  auto markup = render_markdown(text);
-  return markup.ok() ? http::Html::trusted(*std::move(markup)) : http::Html();
+  return http::Html::trusted(shown_markdown(text));
 }
 
 }  // namespace stoa::feed

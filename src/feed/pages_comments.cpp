@@ -1,51 +1,16 @@
 #include "feed/pages_comments.h"
 
+#include "feed/addresses.h"
 #include "feed/api.h"
 #include "feed/pages_comment_rows.h"
 #include "feed/pages_complaints.h"
 #include "feed/pages_vote.h"
 
-#include <algorithm>
-#include <array>
-
 namespace stoa::feed {
 namespace {
 
-std::string path_of(const CommentId& id) {
-  return "/feed/comments/" + id.hex();
-}
-
-std::string path_of(ArticleId id) {
-  return "/feed/" + std::to_string(id);
-}
-
 CommentId comment_of(const Call& call) {
   return call.parameter<CommentId>("comment");
-}
-
-/// What a rule has against a text, in the visitor's language; nullopt for what is not the text's fault.
-std::optional<std::string> complaint_about_text(const Call& call, const Front& front, const Error& error) {
-  struct Refusal {
-    std::string_view code, words;
-  };
-  static constexpr auto kRefusals =
-      std::to_array<Refusal>({{"comment.empty", "comment.wrong_empty"},
-                              {"comment.too_long", "comment.wrong_length"},
-                              {"markdown.too_long", "comment.wrong_length"},
-                              {"markdown.not_text", "comment.wrong_markdown"},
-                              {"markdown.too_deep", "comment.wrong_markdown"},
-                              {"markdown.too_large", "comment.wrong_markdown"}});
-  const auto found = std::ranges::find(kRefusals, error.code, &Refusal::code);
-  if (found == kRefusals.end()) return std::nullopt;
-  return front.pages.say(call.language, found->words, {{"most", static_cast<std::int64_t>(kMostComment)}});
-}
-
-/// NotFound for what the viewer may not see.
-Result<Article> visible_article(const Call& call, const Front& front, ArticleId id) {
-  Article article = STOA_TRY(front.feed.articles.find(id));
-  if (!may_see(viewer_of(call), article))
-    return Error{Error::Kind::NotFound, "article.absent", "there is no article " + std::to_string(id)};
-  return article;
 }
 
 void add_article(const Article& article, Fields& fields) {
@@ -68,7 +33,7 @@ Result<Response> branch(Call& call, const Front& front) {
   const CommentPage page =
       STOA_TRY(front.feed.comment_pages.branch(comment_of(call), after, call.viewer.name));
   const Comment& top = page.comments.front().comment;
-  const Article article = STOA_TRY(visible_article(call, front, top.article));
+  const Article article = STOA_TRY(article_in_sight(call, front.feed, top.article));
   const Conversation conversation = conversation_of(article, page.thread);
   Fields fields;
   add_ballot_needs(call, fields);
@@ -107,7 +72,7 @@ Result<Response> form_page(Call& call, const Front& front, const CommentForm& fo
     part.headers.push_back({"HX-Reswap", "innerHTML"});
     return part;
   }
-  add_article(STOA_TRY(visible_article(call, front, form.article)), fields);
+  add_article(STOA_TRY(article_in_sight(call, front.feed, form.article)), fields);
   fields.set("in_feed", true);
   fields.set("answered_words", http::Value());
   if (form.answered) {
@@ -134,22 +99,22 @@ Result<Response> write(Call& call, const Front& front) {
   CommentForm form{.article = article_of(call), .answered = answered, .text = call.form("text").value_or("")};
   auto written = front.feed.comments.post(identity_of(call).name, form.article, form.answered, form.text);
   if (!written.ok()) {
-    auto wrong = complaint_about_text(call, front, written.error());
+    auto wrong = complaint_of(front.pages, call.language, written.error());
     if (!wrong) return std::move(written).error();
-    form.wrong = *std::move(wrong);
+    form.wrong = std::move(wrong->text);
     return form_page(call, front, form, 422);
   }
   if (http::wants_part(call)) return written_in_place(call, front, *written);
   front.pages.flash(call, Flash::Kind::Good, "comment.posted");
-  if (written->parent) return http::see_other(path_of(written->id));
-  return http::see_other(path_of(form.article) + "?order=newest#c-" + written->id.hex());
+  if (written->parent) return http::see_other(address_of(written->id));
+  return http::see_other(address_of(form.article) + "?order=newest#" + anchor_of(written->id));
 }
 
 /// One's own, while it is there.
 Result<Comment> own_comment(const Call& call, const Front& front) {
   Comment comment = STOA_TRY(front.feed.comments.comment(comment_of(call)));
-  if (comment.author == identity_of(call).name) return comment;
-  return Error{Error::Kind::Forbidden, "comment.not_yours", "this is somebody else's comment"};
+  STOA_TRY(check_author(identity_of(call).name, comment));
+  return comment;
 }
 
 Response edit_form(Call& call, const Front& front, const Comment& comment, std::string text,
@@ -168,7 +133,7 @@ Response edit_form(Call& call, const Front& front, const Comment& comment, std::
 Result<Response> edit_page(Call& call, const Front& front) {
   if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
   const Comment comment = STOA_TRY(own_comment(call, front));
-  const bool late = front.clock.now() > comment.posted_at + kCommentEditable;
+  const bool late = !is_editable(comment, front.clock.now());
   return edit_form(call, front, comment, comment.text, {}, late ? 409 : 200);
 }
 
@@ -180,12 +145,12 @@ Result<Response> edit(Call& call, const Front& front) {
   if (!edited.ok() && edited.error().code == "comment.too_late")
     return edit_form(call, front, comment, text, {}, 409);
   if (!edited.ok()) {
-    auto wrong = complaint_about_text(call, front, edited.error());
+    auto wrong = complaint_of(front.pages, call.language, edited.error());
     if (!wrong) return std::move(edited).error();
-    return edit_form(call, front, comment, text, *std::move(wrong), 422);
+    return edit_form(call, front, comment, text, std::move(wrong->text), 422);
   }
   front.pages.flash(call, Flash::Kind::Good, "comment.edited_now");
-  return http::see_other(path_of(comment.id));
+  return http::see_other(address_of(comment.id));
 }
 
 Result<Response> delete_page(Call& call, const Front& front) {
@@ -202,7 +167,7 @@ Result<Response> remove(Call& call, const Front& front) {
   const Comment comment = STOA_TRY(own_comment(call, front));
   STOA_TRY(front.feed.comments.remove(identity_of(call).name, comment.id));
   front.pages.flash(call, Flash::Kind::Good, "comment.deleted_now");
-  return http::see_other(path_of(comment.article));
+  return http::see_other(address_of(comment.article));
 }
 
 }  // namespace

@@ -1,14 +1,12 @@
 #include "feed/api.h"
 #include "feed/pages_article_rows.h"
 #include "feed/pages_front.h"
+#include "feed/pages_vote.h"
 #include "http/language.h"
 #include "http/list_query.h"
-#include "http/percent.h"
 
 namespace stoa::feed {
 namespace {
-
-enum class ListOrder { Score, Newest };
 
 /// What a list is, and the words for it when it is empty.
 struct Shown {
@@ -38,10 +36,6 @@ void add_tabs(const Call& call, const Shown& shown, Fields& fields) {
 }
 
 using Reading = FunctionRef<Result<ArticlePage>(const std::string& cursor)>;
-
-std::string login_of(std::string_view path) {
-  return "/login?next=" + http::percent_encoded(path);
-}
 
 /// A row as the one who asks sees it.
 std::string row_markup(const Call& call, const Front& front, const ListedArticles& listed, std::size_t i,
@@ -117,7 +111,7 @@ Result<Fields> with_rows(const Call& call, const Front& front, const ListedArtic
 /// As bytes that are kept with their compressed form.
 Result<Response> list_for_anybody(Call& call, const Front& front, Reading read, const Shown& shown,
                                   const Fields& fields) {
-  const std::string login = login_of(shown.path);
+  const std::string login = login_before(shown.path);
   const auto make = [&]() -> Result<ListedArticles> {
     ListedArticles listed = STOA_TRY(read_list(call, front, read, login));
     Response made =
@@ -134,7 +128,7 @@ Result<Response> list_for_anybody(Call& call, const Front& front, Reading read, 
 
 Result<Response> list(Call& call, const Front& front, Reading read, const Shown& shown, Fields fields = {}) {
   if (is_anybody(call)) return list_for_anybody(call, front, read, shown, fields);
-  const std::string login = login_of(shown.path);
+  const std::string login = login_before(shown.path);
   const auto listed = STOA_TRY(listed_at(call, front, shown.path, read, login));
   fields = STOA_TRY(with_rows(call, front, *listed, std::move(fields), login));
   if (http::wants_part(call) && call.request.header("HX-Target") == "more")
@@ -186,17 +180,10 @@ Result<Response> mine(Call& call, const Front& front) {
        .tab = "at_mine"});
 }
 
-Result<ListOrder> order_of(const Call& call) {
-  const auto order = call.query("order");
-  if (!order || order->empty() || *order == "score") return ListOrder::Score;
-  if (*order == "newest") return ListOrder::Newest;
-  return Error{Error::Kind::Invalid, "request.query", "order: must be score or newest"};
-}
-
 Result<Response> of_group(Call& call, const Front& front) {
   const GroupName name = STOA_TRY(group_of(call));
   const Group group = STOA_TRY(front.feed.groups.find(name));
-  const bool by_time = STOA_TRY(order_of(call)) == ListOrder::Newest;
+  const bool by_time = STOA_TRY(call.query<ListOrder>("order")) == ListOrder::Newest;
   const auto who = viewer_of(call);
   const std::string path = "/feed/groups/" + group.name.text();
   return list(call, front,

@@ -1,3 +1,4 @@
+#include "feed/addresses.h"
 #include "feed/api.h"
 #include "feed/pages_changing.h"
 #include "feed/pages_complaints.h"
@@ -26,10 +27,6 @@ Result<Response> preview(Call& call, const Front& front) {
   return shown(call, front, form, std::move(preview.shown));
 }
 
-Response to_article(ArticleId id) {
-  return http::see_other("/feed/" + std::to_string(id));
-}
-
 Result<Response> post(Call& call, const Front& front) {
   if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
   PostingForm form(call, front);
@@ -45,7 +42,7 @@ Result<Response> post(Call& call, const Front& front) {
   const bool is_new = posted->outcome == Posted::Outcome::New;
   front.pages.flash(call, is_new ? Flash::Kind::Good : Flash::Kind::Info,
                     is_new ? "posting.posted" : "posting.already_there");
-  return to_article(posted->article.id);
+  return http::see_other(address_of(posted->article.id));
 }
 
 }  // namespace

@@ -77,10 +77,4 @@ Fields fields_of(const ShownThing& shown) {
           {"banned_why", shown.ban ? http::Value(shown.ban->reason) : http::Value()}};
 }
 
-std::string address_of(const Thing& thing) {
-  if (const auto* article = std::get_if<ArticleId>(&thing.id())) return "/feed/" + std::to_string(*article);
-  if (const auto* comment = std::get_if<CommentId>(&thing.id())) return "/feed/comments/" + comment->hex();
-  return "/feed/by/" + std::get<Shortcode>(thing.id()).text();
-}
-
 }  // namespace stoa::feed

@@ -1,4 +1,5 @@
 #pragma once
+#include "feed/addresses.h"
 #include "feed/pages_front.h"
 
 #include <optional>
@@ -29,8 +30,5 @@ Result<ShownThing> look_at(const Front&, const Thing&);
 
 /// As feed/thing.html and admin/measures.html take it.
 Fields fields_of(const ShownThing&);
-
-/// Where it stands; of a person, what they posted.
-std::string address_of(const Thing&);
 
 }  // namespace stoa::feed

@@ -1,5 +1,6 @@
 #include "feed/pages_vote.h"
 
+#include "feed/addresses.h"
 #include "feed/api.h"
 #include "http/percent.h"
 #include "http/problem.h"
@@ -35,25 +36,11 @@ Response control(Call& call, const Front& front, Fields fields, std::string said
   return front.pages.fragment(call, "feed/voted.html", fields);
 }
 
-std::string article_anchor(ArticleId id) {
-  return "article-" + std::to_string(id);
-}
-
-std::string article_path(ArticleId id) {
-  return "/feed/" + std::to_string(id);
-}
-
 Response article_control(Call& call, const Front& front, ArticleId id, Ballot ballot, const Voted& voted,
                          std::string said) {
   Fields fields;
-  add_vote(fields, ballot, article_anchor(id), article_path(id) + "/vote", voted.votes, voted.yours);
+  add_vote(fields, ballot, anchor_of(id), address_of(id) + "/vote", voted.votes, voted.yours);
   return control(call, front, std::move(fields), std::move(said));
-}
-
-Result<Voted> cast(const Call& call, const Front& front, ArticleId id, Vote vote) {
-  if (STOA_TRY(front.feed.moderation.is_locked(id)))
-    return Error{Error::Kind::Conflict, "article.locked", "the article is locked: no votes and no comments"};
-  return front.feed.votes.cast(identity_of(call), id, vote);
 }
 
 /// Why there is no voting any more, where the arrows were; a page of trouble would not fit there.
@@ -68,10 +55,10 @@ Result<Response> closed_article(Call& call, const Front& front, ArticleId id, co
 Result<Response> vote_on_article(Call& call, const Front& front) {
   const ArticleId id = article_of(call);
   const Vote vote = STOA_TRY(vote_in(call));
-  const auto voted = cast(call, front, id, vote);
+  const auto voted = cast_if_open(call, front.feed, front.records, id, vote);
   if (!http::wants_part(call)) {
     STOA_TRY(voted);
-    return http::see_other(came_from(call, article_anchor(id), article_path(id)));
+    return http::see_other(came_from(call, anchor_of(id), address_of(id)));
   }
   if (!voted.ok() && voted.error().kind == Error::Kind::Conflict)
     return closed_article(call, front, id, voted.error());
@@ -83,8 +70,7 @@ Result<Response> vote_on_article(Call& call, const Front& front) {
 Response comment_control(Call& call, const Front& front, const Comment& comment, Ballot ballot, Vote mine,
                          std::string said) {
   Fields fields;
-  add_vote(fields, ballot, "c-" + comment.id.hex(), "/feed/comments/" + comment.id.hex() + "/vote",
-           comment.votes, mine);
+  add_vote(fields, ballot, anchor_of(comment.id), address_of(comment.id) + "/vote", comment.votes, mine);
   return control(call, front, std::move(fields), std::move(said));
 }
 
@@ -94,7 +80,7 @@ Result<Response> vote_on_comment(Call& call, const Front& front) {
   const auto voted = front.feed.comment_votes.vote(identity_of(call).name, id, vote);
   if (!http::wants_part(call)) {
     STOA_TRY(voted);
-    return http::see_other(came_from(call, "c-" + id.hex(), "/feed/comments/" + id.hex()));
+    return http::see_other(came_from(call, anchor_of(id), address_of(id)));
   }
   if (!voted.ok() && voted.error().kind == Error::Kind::Conflict) {
     const Comment comment = STOA_TRY(front.feed.comments.comment(id));
@@ -130,8 +116,11 @@ void add_vote(Fields& fields, Ballot ballot, std::string id, std::string path, s
 void add_ballot_needs(Call& call, Fields& fields) {
   const bool is_guest = call.viewer.role == http::Role::Guest;
   fields.set("csrf", is_guest ? http::Value() : http::Value(call.csrf()));
-  fields.set("login", is_guest ? http::Value("/login?next=" + http::percent_encoded(call.request.target))
-                               : http::Value());
+  fields.set("login", is_guest ? http::Value(login_before(call.request.target)) : http::Value());
+}
+
+std::string login_before(std::string_view path) {
+  return "/login?next=" + http::percent_encoded(path);
 }
 
 Ballot ballot_of(const Call& call, const Article& article, Time now) {

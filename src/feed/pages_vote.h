@@ -19,6 +19,9 @@ void add_vote(Fields&, Ballot, std::string id, std::string path, std::int64_t vo
 /// `csrf` or `login` for the controls of a page; the other is nothing.
 void add_ballot_needs(Call&, Fields&);
 
+/// Where a guest logs in who then goes on to `path`.
+std::string login_before(std::string_view path);
+
 /// What the viewer can do with an article's votes. Whether it is locked, the page knows.
 Ballot ballot_of(const Call&, const Article&, Time now);
 /// The same of a comment.
