@@ -135,8 +135,9 @@ Result<std::vector<Sessions::Seen>> Sessions::newest(std::size_t count) {
 
 Result<Sessions::Figures> Sessions::figures() {
   keyspace::Reader& read = keyspace_.read();
-  Figures figures{.tokens = STOA_TRY(read.zcard(keys::recent())),
-                  .logged_in = STOA_TRY(read.hlen(keys::login()))};
+  Figures figures;
+  figures.tokens = STOA_TRY(read.zcard(keys::recent()));
+  figures.logged_in = STOA_TRY(read.hlen(keys::login()));
   const auto oldest = STOA_TRY(read.zrange(keys::recent(), 0, 0, Order::Ascending));
   if (!oldest.empty()) figures.oldest = Time(Duration(static_cast<std::int64_t>(oldest.front().score * 1e6)));
   return figures;

@@ -96,7 +96,8 @@ Result<Response> vote(Call& call, const Api& api) {
 
 Result<Response> own_vote(Call& call, const Api& api) {
   const Article article = STOA_TRY(article_in_sight(call, api.feed, article_of(call)));
-  return http::json(Voted{article.votes, STOA_TRY(api.feed.votes.of(*call.viewer.name, article.id))});
+  const Vote mine = STOA_TRY(api.feed.votes.of(*call.viewer.name, article.id));
+  return http::json(Voted{article.votes, mine});
 }
 
 std::vector<http::QueryParameter> list_queries() {

@@ -6,7 +6,10 @@
 namespace stoa::shop {
 
 Result<OrderFilter> order_filter(const http::Call& call) {
-  return OrderFilter{STOA_TRY(call.query<OrderStatus>("status")), STOA_TRY(call.query<Zone>("zone"))};
+  OrderFilter filter;
+  filter.status = STOA_TRY(call.query<OrderStatus>("status"));
+  filter.zone = STOA_TRY(call.query<Zone>("zone"));
+  return filter;
 }
 
 Result<http::Response> order_csv(const http::Call& call, Orders& orders,

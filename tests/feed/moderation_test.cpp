@@ -121,11 +121,14 @@ TEST_P(ModerationOnEveryEngine, AHiddenCommentShowsNoTextUntilItIsShownAgain) {
 
 TEST_P(ModerationOnEveryEngine, AHiddenArticleIsOutOfSightUntilItIsShownAgain) {
   const ArticleId article = post();
+  const CommentId comment = say(article);
   const Thing thing = Thing::article(article);
   must(moderation.hide(kAdmin, thing, "spam"));
   EXPECT_EQ(must(articles.find(article)).state, ArticleState::Hidden);
   EXPECT_EQ(code_of(comments.post(kAnna.name, article, {}, "a")), "article.absent");
+  EXPECT_EQ(code_of(comment_votes.vote(kBoris.name, comment, Vote::Up)), "article.absent");
   must(moderation.show(kAdmin, thing, "no spam"));
+  must(comment_votes.vote(kBoris.name, comment, Vote::Up));
   EXPECT_EQ(must(articles.find(article)).state, ArticleState::Live);
   expect_agreement(article);
   must(articles.remove(kAnna, article));

@@ -163,7 +163,8 @@ Result<ScanPage> to_scan_page(Reply&& reply) {
   if (reply.kind != Reply::Kind::Array || reply.elements.size() != 2)
     return unexpected(reply, "a page of keys");
   const std::string cursor = STOA_TRY(to_text(std::move(reply.elements[0])));
-  ScanPage page{0, STOA_TRY(to_texts(std::move(reply.elements[1])))};
+  ScanPage page{};
+  page.names = STOA_TRY(to_texts(std::move(reply.elements[1])));
   std::from_chars(cursor.data(), cursor.data() + cursor.size(), page.cursor);
   return page;
 }
