@@ -48,6 +48,7 @@ double closed_loop(store::Store& store, const std::function<void(int client)>& r
       if (ready.size() > 0 && !parked.empty() && parked.front().awaits <= store.durable()) break;
     }
     if (!parked.empty()) {
+      store.progress().hurry(parked.back().awaits);
       std::unique_lock lock(mutex);
       published.wait(lock, [&] { return durable >= parked.front().awaits; });
       while (!parked.empty() && parked.front().awaits <= durable) {

@@ -5,11 +5,16 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace stoa {
 
 /// How far the disk is, for those who keep answers back until then. Safe from any thread.
+///
+/// Many transactions share a sync, and the more the better as long as nobody idles for it: so the disk may
+/// take its time until somebody hurries it. Whoever keeps an answer back does so as soon as there is nothing
+/// else to do, or when the answer has waited for long enough.
 class DurableProgress {
  public:
   /// Called after each batch on the thread that made it durable, with the new reached(); must be quick and
@@ -34,6 +39,11 @@ class DurableProgress {
     const Listener* listener_ = nullptr;
   };
 
+  using Hurried = std::function<void(Sequence)>;
+
+  /// `hurried` is told by hurry(), on its caller's thread; without one the disk is as quick as it is.
+  explicit DurableProgress(Hurried hurried = nullptr) : hurried_(std::move(hurried)) {}
+
   /// Everything up to here is on disk.
   Sequence reached() const { return reached_.load(std::memory_order_seq_cst); }
 
@@ -41,10 +51,16 @@ class DurableProgress {
   /// of it.
   Subscription subscribe(Listener);
 
+  /// From now on somebody waits for it.
+  void hurry(Sequence awaited) const {
+    if (hurried_ && awaited > reached()) hurried_(awaited);
+  }
+
   /// For whoever makes things durable; numbers never go back.
   void advance(Sequence);
 
  private:
+  const Hurried hurried_;
   std::atomic<Sequence> reached_{0};
   Guarded<std::vector<std::unique_ptr<const Listener>>> listeners_;
 };

@@ -155,7 +155,8 @@ Connection::Next Connection::arrive() {
   if (exchange_->awaits <= service.progress.reached()) return respond();
   state_ = State::Parked;
   service.parked.fetch_add(1, std::memory_order_relaxed);
-  loop_.wait(*this, wait_ = Wait::Disk);
+  wait_ = Wait::Disk;
+  loop_.park(*this);
   return Next::Wait;
 }
 

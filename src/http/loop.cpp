@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -25,6 +26,8 @@ constexpr std::chrono::seconds kTlsCheck{1};
 constexpr int kEvents = 128;
 constexpr int kAcceptsATurn = 64;
 constexpr std::size_t kSpareExchanges = 128;
+/// So long an answer may wait for the disk to be hurried while there is other work to do.
+constexpr std::chrono::milliseconds kUnhurried{2};
 
 std::uint32_t random_number() {
   std::uint32_t number = 0;
@@ -122,7 +125,7 @@ void Loop::turn() {
   if (parked.empty()) somebody_parked_.store(false, std::memory_order_relaxed);
 
   epoll_event events[kEvents];
-  const int count = ::epoll_wait(poll_, events, kEvents, patience());
+  const int count = wait_for_events(events);
   now_ = std::chrono::steady_clock::now();
   for (int i = 0; i < count; ++i) {
     if (events[i].data.ptr == nullptr) {
@@ -144,6 +147,31 @@ void Loop::turn() {
   }
   if (service_.draining.load(std::memory_order_relaxed) && !draining_) drain();
   bury_dead();
+}
+
+/// With answers that wait for the disk it looks first whether somebody else speaks: their changes can share
+/// the sync.
+int Loop::wait_for_events(std::span<epoll_event> events) {
+  const auto wait = [&](int patience) {
+    return ::epoll_wait(poll_, events.data(), static_cast<int>(events.size()), patience);
+  };
+  if (unhurried_ != 0) {
+    if (const int count = wait(0); count > 0) return count;
+    hurry();
+  }
+  return wait(patience());
+}
+
+void Loop::hurry() {
+  service_.progress.hurry(std::exchange(unhurried_, 0));
+}
+
+void Loop::park(Connection& connection) {
+  wait(connection, Wait::Disk);
+  const Moment now = std::chrono::steady_clock::now();
+  if (unhurried_ == 0) unhurried_since_ = now;
+  unhurried_ = std::max(unhurried_, connection.awaits());
+  if (now - unhurried_since_ >= kUnhurried) hurry();
 }
 
 void Loop::accept_some() {

@@ -8,8 +8,11 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <span>
 #include <thread>
 #include <vector>
+
+struct epoll_event;
 
 namespace stoa::http {
 
@@ -43,6 +46,8 @@ class Loop {
 
   /// Puts the connection into the list of those who wait for that, with a new deadline.
   void wait(Connection&, Wait);
+  /// The same for one whose answer waits for the disk.
+  void park(Connection&);
   /// The connection has more to do when others have had their turn.
   void again(Connection&);
   /// The connection's socket is closed; it is destroyed once nobody on the stack knows it.
@@ -70,6 +75,8 @@ class Loop {
   void drain();
   void shut_all();
   void bury_dead();
+  int wait_for_events(std::span<epoll_event>);
+  void hurry();
   std::chrono::milliseconds timeout_of(Wait) const;
 
   // Fixed at construction.
@@ -94,6 +101,8 @@ class Loop {
   std::size_t connections_ = 0;
   std::array<WaitingList, kWaits> waiting_;
   std::vector<Connection*> again_;
+  Sequence unhurried_ = 0;  // the newest that an answer waits for and the disk has not been hurried for
+  Moment unhurried_since_{};
   WaitingList dead_;
   std::vector<std::unique_ptr<Exchange>> exchanges_;
   HttpDate date_;

@@ -228,16 +228,19 @@ void Loop::converse(Connection& connection, std::string_view bytes) {
 
 /// All answers of a turn leave at its end: whoever has many connections is woken once for them.
 void Loop::deliver() {
+  Sequence awaited = 0;
   for (Connection* connection : answered_) {
     if (connection->dead) continue;
     if (connection->awaits > progress_.reached()) {
       parked_.push_back(connection);
+      awaited = std::max(awaited, connection->awaits);
     } else {
       send(*connection);
     }
   }
   answered_.clear();
   parked_count_.store(parked_.size(), std::memory_order_seq_cst);
+  progress_.hurry(awaited);
 }
 
 void Loop::send(Connection& connection) {

@@ -1,7 +1,6 @@
 #include "store/committer.h"
 
 #include <fmt/format.h>
-#include <sys/prctl.h>
 
 #include <cassert>
 
@@ -69,14 +68,10 @@ Committer::Place Committer::enqueue(const Changes& changes, Durability durabilit
   if (queue_.transactions++ == 0) queue_.since = std::chrono::steady_clock::now();
   const Sequence sequence = ++queue_.last;
   queue_.changes.append(changes);
-  if (durability == Durability::Durable) {
-    ++queue_.durables;
-    newest_durable_.store(sequence, std::memory_order_release);
-  }
+  if (durability == Durability::Durable) newest_durable_.store(sequence, std::memory_order_release);
   if (queue_.changes.bytes() > settings_.queue_bytes && gate_.load(std::memory_order_relaxed) == Gate::Open)
     gate_.store(Gate::QueueFull, std::memory_order_release);
-  const bool wake = asleep_ == Asleep::UntilAnything ||
-                    (asleep_ == Asleep::UntilEnough && (queue_.durables >= wake_at_ || pressing()));
+  const bool wake = asleep_ == Asleep::UntilAnything || (asleep_ == Asleep::UntilHurried && pressing());
   if (wake) asleep_ = Asleep::No;
   return {sequence, wake};
 }
@@ -87,18 +82,15 @@ bool Committer::pressing() const {
 }
 
 void Committer::run() {
-  // A wait of some ten microseconds should not become one of a hundred.
-  ::prctl(PR_SET_TIMERSLACK, 1000UL, 0, 0, 0);
   Batch batch;
   while (wait_for_work()) {
-    batch.durables = 0;
     // What came in while the first part was being written goes along.
     for (int i = 0; i < kRounds; ++i) {
       const Round round = write_queue(batch);
       if (round == Round::GivenUp) return;
       if (round == Round::Nothing) break;
     }
-    sync(batch.durables);
+    sync();
   }
 }
 
@@ -128,15 +120,11 @@ void Committer::write_overdue(Batch& batch) {
   // disk that refuses, which ends only after this thread has.
   const std::unique_lock turn(writing_, std::try_to_lock);
   if (!turn) return;
-  batch.durables = 0;
   if (!take(batch)) return;
   const bool taken = disk_.write(batch.changes).ok();
   if (taken) written_ = batch.last;
   const std::lock_guard guard(mutex_);
-  if (taken)
-    relieved_durables_ += batch.durables;
-  else
-    put_back(batch);
+  if (!taken) put_back(batch);
   // The sync that this was written beside may have ended meanwhile, and the committer found nothing to do.
   work_.notify_one();
 }
@@ -145,7 +133,6 @@ void Committer::put_back(Batch& batch) {
   batch.changes.append(queue_.changes);
   batch.changes.swap(queue_.changes);
   queue_.transactions += batch.transactions;
-  queue_.durables += batch.durables;
   queue_.since = batch.since;
   batched_transactions_ -= batch.transactions;
 }
@@ -158,28 +145,26 @@ bool Committer::overdue(Moment now) const {
 bool Committer::wait_for_work() {
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
-    if (pressing()) break;
+    if (pressing() || hurried_ > durable() || written_ > durable()) break;
     const auto now = std::chrono::steady_clock::now();
-    if (queue_.durables > 0 && (queue_.durables >= gathering_.enough() || now >= gathering_.until())) break;
-    if (overdue(now) || written_ > durable()) break;
+    if (overdue(now)) break;
     sleep(lock, now);
   }
-  gathering_.ended(queue_.durables);
   if (queue_.transactions == 0 && written_ == durable()) return false;
   ++batches_;
+  worked_ = std::chrono::steady_clock::now();
   return true;
 }
 
-/// Until there may be a reason to write.
+/// Until there may be a reason to write. While work comes and goes it looks up by itself in time for what may
+/// come next, so that whoever brings that need not wake it; after a lull it sleeps until it is woken.
 void Committer::sleep(std::unique_lock<std::mutex>& lock, Moment now) {
-  const bool gathering = now < gathering_.until();
-  const bool idle = queue_.transactions == 0 && !gathering;
-  asleep_ = idle ? Asleep::UntilAnything : Asleep::UntilEnough;
-  wake_at_ = gathering ? gathering_.enough() : 1;
-  if (idle)
+  const bool lull = queue_.transactions == 0 && now - worked_ >= settings_.relaxed_delay;
+  asleep_ = lull ? Asleep::UntilAnything : Asleep::UntilHurried;
+  if (lull)
     work_.wait(lock);
   else
-    work_.wait_until(lock, gathering ? gathering_.until() : queue_.since + settings_.relaxed_delay);
+    work_.wait_until(lock, (queue_.transactions == 0 ? now : queue_.since) + settings_.relaxed_delay);
   asleep_ = Asleep::No;
 }
 
@@ -204,7 +189,6 @@ bool Committer::take(Batch& batch) {
   batch.since = queue_.since;
   batch.transactions = std::exchange(queue_.transactions, 0);
   batched_transactions_ += batch.transactions;
-  batch.durables += std::exchange(queue_.durables, 0);
   if (gate_.load(std::memory_order_relaxed) == Gate::QueueFull) {
     gate_.store(Gate::Open, std::memory_order_release);
     gate_opened_.notify_all();
@@ -217,7 +201,7 @@ bool Committer::write(Batch& batch) {
   auto written = disk_.write(batch.changes);
   if (written.ok()) return true;
   // What came before is written: it does not have to wait for space.
-  if (written_ > durable()) sync(batch.durables);
+  if (written_ > durable()) sync();
   Moment gave_up{};
   while (!written.ok()) {
     refuse(written.error());
@@ -258,23 +242,19 @@ void Committer::reopen() {
 }
 
 /// Everything that is written by now is durable at the end. The committer's own thread only.
-void Committer::sync(std::uint64_t durables) {
-  const Sequence upto = begin_sync(durables);
-  const auto start = std::chrono::steady_clock::now();
+void Committer::sync() {
+  const Sequence upto = begin_sync();
   disk_.sync();
-  const auto end = std::chrono::steady_clock::now();
   publish(upto);
   {
     const std::lock_guard guard(mutex_);
     syncing_ = false;
-    gathering_.synced(durables, queue_.durables, end - start, end);
   }
   settled_(upto);
 }
 
-Sequence Committer::begin_sync(std::uint64_t& durables) {
+Sequence Committer::begin_sync() {
   const std::lock_guard guard(mutex_);
-  durables += std::exchange(relieved_durables_, 0);
   syncing_ = true;
   if (relief_asleep_) relief_.notify_one();
   return written_;
@@ -303,13 +283,15 @@ Result<void> Committer::wait_durable(Sequence sequence) {
   return refusal_.empty() ? disk_slow(settings_.disk_patience) : disk_full(refusal_);
 }
 
-/// A relaxed transaction that somebody waits for after all is not left lying.
+/// Also for a relaxed transaction that somebody waits for after all.
 void Committer::hurry(Sequence sequence) {
   {
     const std::lock_guard guard(mutex_);
     assert(sequence <= queue_.last && "waiting for a transaction that was never submitted");
-    if (queue_.durables > 0 || sequence + queue_.transactions <= queue_.last) return;
-    queue_.durables = 1;
+    if (sequence <= hurried_) return;
+    hurried_ = sequence;
+    if (asleep_ == Asleep::No) return;
+    asleep_ = Asleep::No;
   }
   work_.notify_one();
 }

@@ -5,7 +5,6 @@
 #include "base/result.h"
 #include "store/adaptive_mutex.h"
 #include "store/changes.h"
-#include "store/gathering.h"
 #include "store/store.h"
 
 #include <atomic>
@@ -31,8 +30,9 @@ class Disk {
   virtual Result<void> recover() = 0;
 };
 
-/// Puts transactions into one order and onto the disk in that order, many with one sync. Safe from any
-/// thread.
+/// Puts transactions into one order and onto the disk in that order, many with one sync: a sync begins when
+/// somebody hurries it (DurableProgress), when relaxed work is due, or when the queue grows large. Safe from
+/// any thread.
 class Committer {
  public:
   struct Settings {
@@ -62,15 +62,14 @@ class Committer {
   DiskFigures figures() const;
 
  private:
-  enum class Asleep { No, UntilAnything, UntilEnough };
+  enum class Asleep { No, UntilAnything, UntilHurried };
   enum class Gate : int { Open, QueueFull, DiskRefuses };
   using Moment = std::chrono::steady_clock::time_point;
   struct Batch {
     Changes changes;
     Sequence last = 0;
     std::uint64_t transactions = 0;
-    std::uint64_t durables = 0;  // of those, how many somebody waits for
-    Moment since;                // when the first of them came
+    Moment since;  // when the first of them came
   };
 
   enum class Round { Nothing, Written, GivenUp };
@@ -86,8 +85,8 @@ class Committer {
   bool pressing() const;
   bool overdue(Moment now) const;
   bool write(Batch&);
-  void sync(std::uint64_t durables);
-  Sequence begin_sync(std::uint64_t& durables);
+  void sync();
+  Sequence begin_sync();
   void refuse(const Error&);
   void reopen();
   void publish(Sequence);
@@ -102,15 +101,14 @@ class Committer {
   std::condition_variable gate_opened_;
   Batch queue_;
   Asleep asleep_ = Asleep::No;
-  std::uint64_t wake_at_ = 0;  // while asleep until there are enough: so many durable transactions
-  Gathering gathering_;
+  Sequence hurried_ = 0;  // somebody waits for this one
   bool stopping_ = false;
   bool syncing_ = false;
   bool relief_asleep_ = false;
   bool relief_stopping_ = false;
   std::condition_variable relief_;
-  std::uint64_t relieved_durables_ = 0;  // written by the relief and not yet synced
   std::string refusal_;
+  Moment worked_{};  // when it last had something to do
   std::uint64_t batches_ = 0;
   std::uint64_t batched_transactions_ = 0;
 
@@ -119,7 +117,7 @@ class Committer {
   std::atomic<Gate> gate_{Gate::Open};  // written under mutex_
   std::atomic<Sequence> written_{0};    // up to here the disk has it, synced or not; written under writing_
   std::atomic<Sequence> newest_durable_{0};
-  DurableProgress progress_;
+  DurableProgress progress_{[this](Sequence awaited) { hurry(awaited); }};
 
   std::mutex waiting_mutex_;
   std::condition_variable became_durable_;

@@ -1,7 +1,5 @@
 #include "store/committer.h"
 
-#include "store/gathering.h"
-
 #include <gmock/gmock.h>
 
 #include <atomic>
@@ -87,10 +85,16 @@ class CommitterTest : public testing::Test {
     changes.put(Family::Keyspace, key, "v");
     return changes;
   }
-  Sequence submit(std::string_view key, Durability durability) {
+  Sequence submit_unhurried(std::string_view key, Durability durability) {
     const auto place = committer_.enqueue(row(key), durability);
     if (place.wake) committer_.wake();
     return place.sequence;
+  }
+  /// Durable work as by somebody who has nothing else to do than to wait for it.
+  Sequence submit(std::string_view key, Durability durability) {
+    const Sequence sequence = submit_unhurried(key, durability);
+    if (durability == Durability::Durable) committer_.progress().hurry(sequence);
+    return sequence;
   }
 
   FakeDisk disk_;
@@ -111,6 +115,28 @@ TEST_F(CommitterTest, WhatQueuesUpDuringASyncSharesTheNextOne) {
   ASSERT_TRUE(committer_.wait_durable(last).ok());
   EXPECT_EQ(committer_.figures().batches, 2U);
   EXPECT_THAT(disk_.synced(), ElementsAre("a", "b", "c", "d"));
+}
+
+TEST_F(CommitterTest, WorkThatNobodyIsHurriedForSharesTheSyncOfWhoIs) {
+  submit_unhurried("a", Durability::Durable);
+  submit_unhurried("b", Durability::Relaxed);
+  std::this_thread::sleep_for(20ms);
+  EXPECT_EQ(committer_.durable(), 0U);
+  const auto last = submit("c", Durability::Durable);
+  ASSERT_TRUE(committer_.wait_durable(last).ok());
+  EXPECT_EQ(committer_.figures().batches, 1U);
+}
+
+TEST(CommitterThatNobodyHurries, MakesWorkDurableInItsTime) {
+  FakeDisk disk;
+  Committer committer(disk, {1000, 4ms, 500ms, Logger::silent()}, [](Sequence) {});
+  std::promise<Sequence> reached;
+  const auto subscription = committer.progress().subscribe([&](Sequence upto) { reached.set_value(upto); });
+  Changes changes;
+  changes.put(Family::Keyspace, "a", "v");
+  const auto place = committer.enqueue(changes, Durability::Durable);
+  if (place.wake) committer.wake();
+  EXPECT_EQ(reached.get_future().get(), place.sequence);
 }
 
 TEST_F(CommitterTest, ADiskThatHangsIsSaidToBeSlow) {
@@ -161,7 +187,9 @@ TEST(CommitterAtItsEnd, IsNotHeldUpByWorkThatWasOverdueWhenTheDiskBeganToRefuse)
   const auto submit = [&](const std::string& key) {
     Changes changes;
     changes.put(Family::Keyspace, key, "v");
-    if (committer->enqueue(changes, Durability::Durable).wake) committer->wake();
+    const auto place = committer->enqueue(changes, Durability::Durable);
+    if (place.wake) committer->wake();
+    committer->progress().hurry(place.sequence);
   };
   disk.hold_writes(true);
   disk.hold_syncs(true);
@@ -179,43 +207,6 @@ TEST(CommitterAtItsEnd, IsNotHeldUpByWorkThatWasOverdueWhenTheDiskBeganToRefuse)
   disk.refuse(false);
   ended.get();
   EXPECT_EQ(disk.synced().front(), "taken");
-}
-
-TEST(Gathering, WaitsForThoseThatTheLastSyncReleased) {
-  Gathering gathering;
-  const Gathering::Moment now{1s};
-  gathering.synced(30, 34, 4ms, now);
-  EXPECT_EQ(gathering.enough(), 64U);
-  EXPECT_EQ(gathering.until(), now + 1ms);
-}
-
-TEST(Gathering, DoesNotWaitForOneAloneNorWhenASyncCostsNothing) {
-  Gathering gathering;
-  const Gathering::Moment now{1s};
-  gathering.synced(1, 0, 4ms, now);
-  EXPECT_EQ(gathering.until(), now);
-  gathering.synced(64, 0, 50us, now);
-  EXPECT_EQ(gathering.until(), now);
-}
-
-TEST(Gathering, GivesUpForAWhileWhenNobodyComes) {
-  Gathering gathering;
-  const Gathering::Moment now{1s};
-  int waits = 0;
-  for (int round = 0; round < 100; ++round) {
-    gathering.synced(64, 0, 4ms, now);
-    if (gathering.until() > now) ++waits;
-    gathering.ended(1);
-  }
-  EXPECT_GT(waits, 1);
-  EXPECT_LT(waits, 10);
-  // And takes it up again once they do.
-  for (int round = 0; round < 100; ++round) {
-    gathering.synced(64, 0, 4ms, now);
-    gathering.ended(64);
-  }
-  gathering.synced(64, 0, 4ms, now);
-  EXPECT_EQ(gathering.enough(), 64U);
 }
 
 }  // namespace
