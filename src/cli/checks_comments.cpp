@@ -162,8 +162,14 @@ Result<Fault> article_follows_its_thread(const Subject& subject) {
   if (!id || !state || *state == "removed") return Fault();
   Reader& reader = subject.examination.records();
   const auto thread = STOA_TRY(feed::thread_of(reader, *id));
-  if (thread.hidden_at.has_value() == (*state == "hidden")) return Fault();
+  const auto voting = STOA_TRY(subject.keys().hget(subject.as<keyspace::HashKey>(), "voting"));
+  const bool in_sight = thread.hidden_at.has_value() == (*state == "hidden");
+  const bool in_voting = voting == "closed" || thread.locked_at.has_value() == (voting == "locked");
+  if (in_sight && in_voting) return Fault();
   if (STOA_TRY(reader.size(records::collections::outbox())) > 0) return Fault();
+  if (in_sight)
+    return Fault(fmt::format("the voting on {} is {}; its thread says that it is {}", subject.name,
+                             voting.value_or("open"), thread.locked_at ? "locked" : "open"));
   return Fault(fmt::format("{} is {}; its thread says that it is {}", subject.name, *state,
                            thread.hidden_at ? "hidden" : "live"));
 }
@@ -172,7 +178,7 @@ Result<Fault> article_follows_its_thread(const Subject& subject) {
 
 std::vector<Check> comment_checks() {
   return {
-      {"feed.sight", "An article is hidden when its thread says so", "article:{id}",
+      {"feed.sight", "An article is hidden and locked when its thread says so", "article:{id}",
        article_follows_its_thread},
       {"feed.comments", "Comments, replies and stones hang together", "", nullptr, comments_hang_together},
       {"feed.threads", "A thread counts the comments that are shown", "", nullptr, threads_count_comments},

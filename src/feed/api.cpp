@@ -47,16 +47,10 @@ Result<GroupName> group_of(const http::Call& call) {
   return GroupName::parse(call.parameter("group"));
 }
 
-Result<Voted> cast_if_open(const http::Call& call, Feed& feed, records::Records& records, ArticleId id,
-                           Vote vote) {
-  STOA_TRY(check_open(records.read(), id));
-  return feed.votes.cast(identity_of(call), id, vote);
-}
-
 Result<Article> article_in_sight(const http::Call& call, Feed& feed, ArticleId id) {
   Article article = STOA_TRY(feed.articles.find(id));
   if (may_see(viewer_of(call), article)) return article;
-  return Error{Error::Kind::NotFound, "article.absent", "there is no article " + std::to_string(id)};
+  return article_absent(id);
 }
 
 Result<void> check_product(http::Call& call, const ProductId& product) {

@@ -44,8 +44,6 @@ Result<GroupName> group_of(const http::Call&);
 
 /// The article, for who may see it; NotFound (`article.absent`). One read.
 Result<Article> article_in_sight(const http::Call&, Feed&, ArticleId);
-/// As check_open() and Votes::cast() say.
-Result<Voted> cast_if_open(const http::Call&, Feed&, records::Records&, ArticleId, Vote);
 /// Asks the shop. Invalid (`article.product`) for one that it does not have.
 Result<void> check_product(http::Call&, const ProductId&);
 

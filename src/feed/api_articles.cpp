@@ -91,7 +91,7 @@ Result<Response> take_out_of(Call& call, const Api& api) {
 
 Result<Response> vote(Call& call, const Api& api) {
   const auto ballot = STOA_TRY(call.json<CastBallot>());
-  return http::json(STOA_TRY(cast_if_open(call, api.feed, api.records, article_of(call), ballot.vote)));
+  return http::json(STOA_TRY(api.feed.votes.cast(identity_of(call), article_of(call), ballot.vote)));
 }
 
 Result<Response> own_vote(Call& call, const Api& api) {

@@ -83,6 +83,7 @@ void read_field(const Field& field, Article& article, Found& found) {
     if (state != kStates.end()) article.state = state->state;
   } else if (field.name == "voting") {
     if (value == "closed") article.voting = Voting::Closed;
+    if (value == "locked") article.voting = Voting::Locked;
   } else if (field.name == "edited") {
     article.edited = read_time(value);
   }
@@ -96,7 +97,7 @@ EnumDescription describe(Described<ArticleState>) {
 }
 
 EnumDescription describe(Described<Voting>) {
-  return names({{"open", Voting::Open}, {"closed", Voting::Closed}});
+  return names({{"open", Voting::Open}, {"locked", Voting::Locked}, {"closed", Voting::Closed}});
 }
 
 StructDescription describe(Described<Article>) {
@@ -124,6 +125,16 @@ std::string hash_time(Time time) {
   return fmt::format("{}.{:06}", micros / 1'000'000, micros % 1'000'000);
 }
 
+Error article_absent(ArticleId id) {
+  return {Error::Kind::NotFound, "article.absent",
+          fmt::format("there is no article {}, or it was removed", id)};
+}
+
+Error article_locked() {
+  return {Error::Kind::Conflict, "article.locked",
+          "the article is locked: it takes neither comments nor votes; the moderation log says why"};
+}
+
 std::vector<ArticleId> ids_of(std::span<const Article> articles) {
   std::vector<ArticleId> ids;
   ids.reserve(articles.size());
@@ -143,7 +154,8 @@ std::vector<Field> hash_of(const Article& article) {
       {"state", std::string(name_of(article.state))},
   };
   if (article.product) hash.push_back({"product", article.product->hex()});
-  if (article.voting == Voting::Closed) hash.push_back({"voting", "closed"});
+  if (article.voting != Voting::Open)
+    hash.push_back({"voting", article.voting == Voting::Closed ? "closed" : "locked"});
   if (article.edited) hash.push_back({"edited", hash_time(*article.edited)});
   return hash;
 }

@@ -24,7 +24,8 @@ using ArticleId = std::int64_t;
 enum class ArticleState { Live, Hidden, Removed };
 EnumDescription describe(Described<ArticleState>);
 
-enum class Voting { Open, Closed };
+/// Locked until a moderator opens it again, closed for good.
+enum class Voting { Open, Locked, Closed };
 EnumDescription describe(Described<Voting>);
 
 /// The hash `article:{id}`.
@@ -54,6 +55,11 @@ inline constexpr double kSecondsAVote = 432;
 inline double score_of(const Article& article) {
   return to_unix_seconds(article.time) + kSecondsAVote * static_cast<double>(article.votes);
 }
+
+/// NotFound (`article.absent`): also for what was removed, or is not for everybody to see.
+Error article_absent(ArticleId);
+/// Conflict (`article.locked`).
+Error article_locked();
 
 std::vector<ArticleId> ids_of(std::span<const Article>);
 

@@ -44,7 +44,7 @@ void add_article(Tx& tx, const Article& article) {
   tx.zadd(keys::time(), member, time);
   tx.zadd(keys::score(), member, score_of(article));
   tx.zadd(keys::user_articles(*article.author), member, time);
-  if (article.voting == Voting::Open) {
+  if (article.voting != Voting::Closed) {
     tx.sadd(upvoted_key(article.id), member_of(*article.author));
     tx.zadd(keys::voting(), member, time);
   }

@@ -14,10 +14,6 @@ using keyspace::Tx;
 
 namespace {
 
-Error absent(ArticleId id) {
-  return {Error::Kind::NotFound, "article.absent", fmt::format("there is no article {}", id)};
-}
-
 bool is_admin(const accounts::Identity& who) {
   return who.role == accounts::Role::Admin;
 }
@@ -104,7 +100,7 @@ Result<std::optional<ArticleId>> Articles::add_unless_there(const Article& artic
 Result<Article> Articles::change(ArticleId id, Change change) {
   return keyspace_.transact(Durability::Durable, [&](Tx& tx) -> Result<Article> {
     auto article = read_article(id, STOA_TRY(tx.hgetall(article_key(id))));
-    if (!article || article->state == ArticleState::Removed) return absent(id);
+    if (!article || article->state == ArticleState::Removed) return article_absent(id);
     STOA_TRY(change(tx, *article));
     return *std::move(article);
   });
@@ -130,7 +126,7 @@ Result<void> Articles::remove(const accounts::Identity& who, ArticleId id) {
   const Time now = clock_.now();
   return keyspace_.transact(Durability::Durable, [&](Tx& tx) -> Result<void> {
     const auto article = read_article(id, STOA_TRY(tx.hgetall(article_key(id))));
-    if (!article) return absent(id);
+    if (!article) return article_absent(id);
     if (article->state == ArticleState::Removed) return {};
     STOA_TRY(may_remove(who, *article));
     make_stone(tx, *article, now);
@@ -170,9 +166,9 @@ Result<Article> Articles::take_out_of(const accounts::Identity& who, ArticleId i
 }
 
 Result<Article> Articles::find(ArticleId id) {
-  if (id <= 0) return absent(id);
+  if (id <= 0) return article_absent(id);
   auto article = read_article(id, STOA_TRY(keyspace_.read().hgetall(article_key(id))));
-  if (!article) return absent(id);
+  if (!article) return article_absent(id);
   return *std::move(article);
 }
 

@@ -4,8 +4,6 @@
 #include "records/collections.h"
 #include "records/typed.h"
 
-#include <fmt/format.h>
-
 namespace stoa::feed {
 using records::collections::threads;
 
@@ -33,11 +31,9 @@ Result<std::vector<Thread>> threads_of(records::Reader& reader, std::span<const 
 
 Result<void> check_open(records::Reader& reader, ArticleId article) {
   const Thread thread = STOA_TRY(thread_of(reader, article));
-  if (thread.hidden_at)
-    return Error{Error::Kind::NotFound, "article.absent", fmt::format("there is no article {}", article)};
-  if (!thread.locked_at) return {};
-  return Error{Error::Kind::Conflict, "article.locked",
-               "the article is locked: it takes neither comments nor votes; the moderation log says why"};
+  if (thread.hidden_at) return article_absent(article);
+  if (thread.locked_at) return article_locked();
+  return {};
 }
 
 Result<void> count_comments(records::Tx& tx, ArticleId article, std::int64_t more) {

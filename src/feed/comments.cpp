@@ -13,10 +13,6 @@ namespace stoa::feed {
 namespace {
 using records::collections::comments;
 
-Error article_absent() {
-  return {Error::Kind::NotFound, "article.absent", "there is no such article, or it was removed"};
-}
-
 /// The comment that a reply to `answered` stands below.
 Result<Comment> parent_for(records::Reader& reader, const Comment& answered) {
   if (answered.depth < kDeepestComment) return answered;
@@ -96,7 +92,7 @@ Result<void> erase_comment(records::Tx& tx, Comment comment) {
 Result<void> check_readable(keyspace::Reader& keys, ArticleId id) {
   const std::string wanted[] = {"title", "state"};
   const auto found = STOA_TRY(keys.hget_many(article_key(id), wanted));
-  if (!found[0] || found[1].value_or("live") != "live") return article_absent();
+  if (!found[0] || found[1].value_or("live") != "live") return article_absent(id);
   return {};
 }
 

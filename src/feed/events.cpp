@@ -14,11 +14,16 @@ namespace {
 // it says the same already: on an engine that several nodes share that is what makes another who read before
 // read again.
 Result<void> follow_thread(keyspace::Tx& tx, records::Records& records, ArticleId id) {
-  const std::string wanted[] = {"title", "state"};
+  const std::string wanted[] = {"title", "state", "voting"};
   const auto found = STOA_TRY(tx.hget_many(article_key(id), wanted));
   if (!found[0] || found[1] == "removed") return {};
   const Thread thread = STOA_TRY(thread_of(records.read(), id));
   tx.hset(article_key(id), "state", thread.hidden_at ? "hidden" : "live");
+  if (found[2] == "closed") return {};
+  if (thread.locked_at)
+    tx.hset(article_key(id), "voting", "locked");
+  else
+    tx.hdel(article_key(id), "voting");
   return {};
 }
 
@@ -30,8 +35,8 @@ Result<void> remove(keyspace::Tx& tx, const ArticleRemoved& removed) {
 
 }  // namespace
 
-StructDescription describe(Described<SightChanged>) {
-  return fields("SightChanged", field("article", &SightChanged::article));
+StructDescription describe(Described<ThreadChanged>) {
+  return fields("ThreadChanged", field("article", &ThreadChanged::article));
 }
 
 StructDescription describe(Described<ArticleRemoved>) {
@@ -43,9 +48,9 @@ std::map<std::string, records::Outbox::Listener, std::less<>> listeners(records:
   using keyspace::Tx;
   using records::Event;
   return {
-      {std::string(kSightChanged),
+      {std::string(kThreadChanged),
        [&records](Tx& tx, const Event& event) -> Result<void> {
-         return follow_thread(tx, records, STOA_TRY(read_bson<SightChanged>(event.payload)).article);
+         return follow_thread(tx, records, STOA_TRY(read_bson<ThreadChanged>(event.payload)).article);
        }},
       {std::string(kArticleRemoved),
        [](Tx& tx, const Event& event) -> Result<void> {

@@ -13,13 +13,13 @@ namespace stoa::feed {
 
 /// What the feed's record transactions put into the outbox: topics and their payloads, which are BSON.
 
-inline constexpr std::string_view kSightChanged = "article.sight";
-/// Whether the article is hidden may have changed: the article in the keyspace is to be made what its thread
-/// says.
-struct SightChanged {
+inline constexpr std::string_view kThreadChanged = "article.thread";
+/// Whether the article is hidden or locked may have changed: the article in the keyspace is to be made what
+/// its thread says.
+struct ThreadChanged {
   ArticleId article = 0;
 };
-StructDescription describe(Described<SightChanged>);
+StructDescription describe(Described<ThreadChanged>);
 
 inline constexpr std::string_view kArticleRemoved = "article.removed";
 /// A moderator has removed it: a stone is to be left of it.

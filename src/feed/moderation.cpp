@@ -18,8 +18,8 @@ constexpr auto kLongestBan = std::chrono::hours(24 * 3653);
 
 Result<void> check_is_there(Articles& articles, ArticleId id) {
   const Article article = STOA_TRY(articles.find(id));
-  if (article.state != ArticleState::Removed) return {};
-  return Error{Error::Kind::NotFound, "article.absent", "there is no such article, or it was removed"};
+  if (article.state == ArticleState::Removed) return article_absent(id);
+  return {};
 }
 
 }  // namespace
@@ -61,8 +61,7 @@ Result<void> Moderation::set_visible(const ModerationEntry& entry, CommentState 
   const Thing::Id& id = entry.thing.id();
   if (const auto* comment = std::get_if<CommentId>(&id)) return set_comment_state(entry, *comment, to);
   if (const auto* article = std::get_if<ArticleId>(&id))
-    return set_article_hidden(entry, *article,
-                              to == CommentState::Hidden ? std::optional(entry.at) : std::nullopt);
+    return set_hidden(entry, *article, to == CommentState::Hidden ? std::optional(entry.at) : std::nullopt);
   return Error{Error::Kind::Invalid, "moderation.thing", "a person cannot be hidden, only kept from posting"};
 }
 
@@ -79,21 +78,26 @@ Result<void> Moderation::set_comment_state(const ModerationEntry& entry, const C
   });
 }
 
-Result<void> Moderation::set_article_hidden(const ModerationEntry& entry, ArticleId id,
-                                            std::optional<Time> since) {
-  STOA_TRY(check_is_there(articles_, id));
+/// The article hears of it also when the thread said so already: it may have missed it the last time.
+Result<void> Moderation::change_thread(const ModerationEntry& entry, ArticleId id,
+                                       std::optional<Time> Thread::*mark, std::optional<Time> since) {
   ObjectId event;
   const auto change = [&](records::Tx& tx) -> Result<Changed> {
-    STOA_TRY(tx.remove(reported_things(), entry.thing.text()));
-    event = STOA_TRY(outbox_.post(tx, kSightChanged, write_bson(SightChanged{id})));
+    if (mark == &Thread::hidden_at) STOA_TRY(tx.remove(reported_things(), entry.thing.text()));
+    event = STOA_TRY(outbox_.post(tx, kThreadChanged, write_bson(ThreadChanged{id})));
     Thread thread = STOA_TRY(thread_of(tx, id));
-    if (thread.hidden_at.has_value() == since.has_value()) return Changed::No;
-    thread.hidden_at = since;
+    if ((thread.*mark).has_value() == since.has_value()) return Changed::No;
+    thread.*mark = since;
     STOA_TRY(put_thread(tx, thread));
     return Changed::Yes;
   };
   STOA_TRY(act(entry, change));
   return outbox_.apply(event);
+}
+
+Result<void> Moderation::set_hidden(const ModerationEntry& entry, ArticleId id, std::optional<Time> since) {
+  STOA_TRY(check_is_there(articles_, id));
+  return change_thread(entry, id, &Thread::hidden_at, since);
 }
 
 Result<void> Moderation::lock(const Identity& by, ArticleId id, const std::string& reason) {
@@ -107,13 +111,7 @@ Result<void> Moderation::unlock(const Identity& by, ArticleId id, const std::str
 
 Result<void> Moderation::set_locked(const ModerationEntry& entry, ArticleId id, std::optional<Time> since) {
   STOA_TRY(articles_.find(id));
-  return act(entry, [&](records::Tx& tx) -> Result<Changed> {
-    Thread thread = STOA_TRY(thread_of(tx, id));
-    if (thread.locked_at.has_value() == since.has_value()) return Changed::No;
-    thread.locked_at = since;
-    STOA_TRY(put_thread(tx, thread));
-    return Changed::Yes;
-  });
+  return change_thread(entry, id, &Thread::locked_at, since);
 }
 
 Result<void> Moderation::remove(const Identity& by, const CommentId& id, const std::string& reason) {

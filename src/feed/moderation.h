@@ -62,7 +62,9 @@ class Moderation {
   Result<void> act(const ModerationEntry&, Change);
   Result<void> set_visible(const ModerationEntry&, CommentState);
   Result<void> set_comment_state(const ModerationEntry&, const CommentId&, CommentState);
-  Result<void> set_article_hidden(const ModerationEntry&, ArticleId, std::optional<Time> since);
+  Result<void> set_hidden(const ModerationEntry&, ArticleId, std::optional<Time> since);
+  Result<void> change_thread(const ModerationEntry&, ArticleId, std::optional<Time> Thread::*mark,
+                             std::optional<Time> since);
   Result<void> set_locked(const ModerationEntry&, ArticleId, std::optional<Time> since);
 
   // Fixed at construction.

@@ -73,7 +73,7 @@ Result<void> add_article(Call& call, const Front& front, const Article& article,
   fields.set("is_hidden", article.state == ArticleState::Hidden);
   fields.set("is_removed", !is_there);
   fields.set("is_locked", thread.locked_at.has_value());
-  const Ballot ballot = thread.locked_at ? Ballot::Closed : ballot_of(call, article, front.clock.now());
+  const Ballot ballot = ballot_of(call, article, front.clock.now());
   add_vote(fields, ballot, anchor_of(article.id), address_of(article.id) + "/vote", article.votes, mine);
   add_doings(call, front, article, fields);
   return {};

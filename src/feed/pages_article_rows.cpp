@@ -28,8 +28,8 @@ Fields row_of(const Call& call, const Article& article, const Thread& thread, Vo
              {"product", article.product.has_value()},
              {"groups", group_tags(article)},
              {"login", login}};
-  add_vote(row, thread.locked_at ? Ballot::Closed : ballot_of(call, article, now), anchor_of(article.id),
-           address_of(article.id) + "/vote", article.votes, mine);
+  add_vote(row, ballot_of(call, article, now), anchor_of(article.id), address_of(article.id) + "/vote",
+           article.votes, mine);
   return row;
 }
 

@@ -55,7 +55,7 @@ Result<Response> closed_article(Call& call, const Front& front, ArticleId id, co
 Result<Response> vote_on_article(Call& call, const Front& front) {
   const ArticleId id = article_of(call);
   const Vote vote = STOA_TRY(vote_in(call));
-  const auto voted = cast_if_open(call, front.feed, front.records, id, vote);
+  const auto voted = front.feed.votes.cast(identity_of(call), id, vote);
   if (!http::wants_part(call)) {
     STOA_TRY(voted);
     return http::see_other(came_from(call, anchor_of(id), address_of(id)));

@@ -3,8 +3,6 @@
 #include "base/fields.h"
 #include "feed/article_keys.h"
 
-#include <fmt/format.h>
-
 #include <limits>
 
 namespace stoa::feed {
@@ -56,8 +54,8 @@ Result<std::optional<Article>> read_ballot(Tx& tx, ArticleId id) {
 }
 
 Result<void> check_open(const std::optional<Article>& article, ArticleId id, Time now) {
-  if (!article || article->state != ArticleState::Live)
-    return Error{Error::Kind::NotFound, "article.absent", fmt::format("there is no article {}", id)};
+  if (!article || article->state != ArticleState::Live) return article_absent(id);
+  if (article->voting == Voting::Locked) return article_locked();
   if (article->voting == Voting::Closed || now - article->time >= kVotingLasts)
     return Error{Error::Kind::Conflict, "vote.closed",
                  "votes are taken for 7 days after an article was posted, and these are over"};

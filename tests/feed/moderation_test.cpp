@@ -142,7 +142,7 @@ struct DyingModeration {
   DyingModeration(records::Records& records, keyspace::Keyspace& keyspace, Articles& articles,
                   const Clock& clock)
       : outbox(records, keyspace, clock,
-               {{std::string(kSightChanged), dies}, {std::string(kArticleRemoved), dies}}),
+               {{std::string(kThreadChanged), dies}, {std::string(kArticleRemoved), dies}}),
         moderation(records, outbox, articles, clock) {}
 
   static Result<void> dies(keyspace::Tx&, const records::Event&) {
@@ -154,13 +154,16 @@ struct DyingModeration {
 
 TEST_P(ModerationOnEveryEngine, WhatACrashLeftHalfHiddenIsHiddenWhenTheOutboxIsNextDrained) {
   DyingModeration dying(records, keyspace(), articles, clock());
-  const ArticleId hidden = post(), removed = post();
+  const ArticleId hidden = post(), locked = post(), removed = post();
   EXPECT_EQ(code_of(dying.moderation.hide(kAdmin, Thing::article(hidden), "spam")), "test.died");
+  EXPECT_EQ(code_of(dying.moderation.lock(kAdmin, locked, "a quarrel")), "test.died");
   EXPECT_EQ(code_of(dying.moderation.remove(kAdmin, removed, "spam")), "test.died");
-  EXPECT_EQ(log().size(), 2u);
+  EXPECT_EQ(log().size(), 3u);
   EXPECT_EQ(must(articles.find(hidden)).state, ArticleState::Live);
-  EXPECT_EQ(must(outbox.drain(100)), 2u);
+  EXPECT_EQ(must(articles.find(locked)).voting, Voting::Open);
+  EXPECT_EQ(must(outbox.drain(100)), 3u);
   EXPECT_EQ(must(articles.find(hidden)).state, ArticleState::Hidden);
+  EXPECT_EQ(must(articles.find(locked)).voting, Voting::Locked);
   EXPECT_EQ(must(articles.find(removed)).state, ArticleState::Removed);
   EXPECT_EQ(must(outbox.drain(100)), 0u);
 }
@@ -193,10 +196,11 @@ TEST_P(ModerationOnEveryEngine, ALockedArticleTakesNeitherCommentsNorVotes) {
   EXPECT_EQ(code_of(comments.post(kAnna.name, article, {}, "a")), "article.locked");
   EXPECT_EQ(code_of(comments.post(kAnna.name, article, id, "a")), "article.locked");
   EXPECT_EQ(code_of(comment_votes.vote(kBoris.name, id, Vote::Up)), "article.locked");
-  EXPECT_EQ(code_of(check_open(records.read(), article)), "article.locked");
+  EXPECT_EQ(code_of(votes.cast(kBoris, article, Vote::Up)), "article.locked");
   EXPECT_EQ(count(article), 1);
   must(moderation.unlock(kAdmin, article, "peace"));
   EXPECT_FALSE(must(moderation.is_locked(article)));
+  must(votes.cast(kBoris, article, Vote::Up));
   say(article, id);
   EXPECT_EQ(count(article), 2);
   EXPECT_THAT(log(Thing::article(article)),
