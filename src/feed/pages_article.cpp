@@ -6,18 +6,16 @@
 #include "feed/pages_front.h"
 #include "feed/pages_vote.h"
 #include "http/list_query.h"
+#include "http/summary.h"
 
 namespace stoa::feed {
 namespace {
 
-constexpr std::size_t kSummaryBytes = 160;
-
-/// For search engines: the beginning of the text in one line, cut between two words.
-std::string summary_of(const Article& article) {
-  if (article.text.empty()) return article.title;
+/// The beginning of the text in one line, without the commonest of Markdown's signs.
+std::string plain_beginning(std::string_view markdown) {
   std::string text;
   bool blank = false;
-  for (const char c : article.text) {
+  for (const char c : markdown) {
     const bool is_blank_now = c == ' ' || c == '\n' || c == '\r' || c == '\t';
     if (is_blank_now || c == '#' || c == '*' || c == '`' || c == '>') {
       blank = blank || is_blank_now;
@@ -26,11 +24,9 @@ std::string summary_of(const Article& article) {
     if (blank && !text.empty()) text += ' ';
     blank = false;
     text += c;
-    if (text.size() > kSummaryBytes) break;
+    if (text.size() > http::kMostSummary) break;
   }
-  if (text.size() <= kSummaryBytes) return text;
-  const auto cut = text.rfind(' ', kSummaryBytes);
-  return cut == text.npos ? article.title : text.substr(0, cut) + "…";
+  return text;
 }
 
 /// The shop's card of what the article is about; nothing when there is no such product any more.
@@ -61,7 +57,8 @@ Result<void> add_article(Call& call, const Front& front, const Article& article,
   const bool is_there = article.state != ArticleState::Removed;
   fields.set("id", std::to_string(article.id));
   fields.set("title", is_there ? article.title : front.pages.say(call.language, "article.removed"));
-  fields.set("summary", is_there ? summary_of(article) : std::string());
+  fields.set("summary",
+             is_there ? http::summary_of(plain_beginning(article.text), article.title) : std::string());
   fields.set("link", article.link);
   fields.set("host", host);
   fields.set("author", article.author);

@@ -1,6 +1,7 @@
 #include "shop/pages_product.h"
 
 #include "http/language.h"
+#include "http/summary.h"
 #include "shop/pages_cards.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@ namespace {
 using http::Audience;
 
 constexpr std::size_t kRelated = 4;
-constexpr std::size_t kSummaryBytes = 160;
 
 using StockByZone = std::map<std::string, std::int64_t>;
 
@@ -36,15 +36,6 @@ List attributes_of(const Product& product) {
   return list;
 }
 
-/// For search engines: the beginning, cut between two words.
-std::string summary_of(const Product& product) {
-  std::string text = product.description.value_or(product.name);
-  if (text.size() <= kSummaryBytes) return text;
-  const auto blank = text.rfind(' ', kSummaryBytes);
-  if (blank == std::string::npos) return product.name;
-  return text.substr(0, blank) + "…";
-}
-
 Result<Fields> fields_of(Call& call, const Front& front, const Product& product) {
   const auto stock = STOA_TRY(shown_stock(front, product));
   const auto beside = STOA_TRY(front.shop.showcase.popular(product.category));
@@ -52,7 +43,7 @@ Result<Fields> fields_of(Call& call, const Front& front, const Product& product)
   Fields fields{{"in_shop", true},
                 {"id", product.id},
                 {"product", product.name},
-                {"summary", summary_of(product)},
+                {"summary", http::summary_of(product.description.value_or(""), product.name)},
                 {"description", product.description},
                 {"price", product.price},
                 {"category", product.category},
