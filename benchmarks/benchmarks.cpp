@@ -13,6 +13,7 @@ std::vector<Benchmark> benchmarks() {
           {"hello_parked", bench_hello_parked},
           {"shop", bench_shop},
           {"feed", bench_feed},
+          {"import", bench_import},
           {"memory", bench_memory},
           {"start", bench_start},
           {"growth", bench_growth},

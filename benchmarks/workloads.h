@@ -20,5 +20,6 @@ std::vector<Figure> bench_shop();
 std::vector<Figure> bench_shop_growth();
 std::vector<Figure> bench_feed();
 std::vector<Figure> bench_feed_growth();
+std::vector<Figure> bench_import();
 
 }  // namespace stoa::bench

@@ -59,6 +59,10 @@
     document.addEventListener("submit", guard);
     document.addEventListener("change", weigh);
     addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
+    // What went wrong with an action is said over the page, until it is put away or something else is tried.
+    const aloft = document.getElementById("aloft");
+    document.body.addEventListener("htmx:beforeRequest", () => aloft.replaceChildren());
+    aloft.addEventListener("click", ({ target }) => target.closest("[data-dismiss]") && aloft.replaceChildren());
     // The error of a fragment is shown in its place.
     document.body.addEventListener("htmx:beforeSwap", (event) => {
       if (event.detail.xhr.status >= 400 && event.detail.xhr.getResponseHeader("content-type")?.startsWith("text/html")) {

@@ -53,8 +53,14 @@ class FriendlyErrorPages final : public ErrorPages {
       fields.set("again", local_path(call.request.target));
     if (!call.request.header("HX-Request"))
       return pages_.page(call, "error.html", fields, {.status = status});
-    Response response = pages_.fragment(call, "error.html#trouble", fields);
+    const bool reads = call.request.method == Method::Get;
+    Response response = pages_.fragment(call, reads ? "error.html#trouble" : "error.html#note", fields);
     response.status = status;
+    // What was to be changed stays as it is, arrows or a form, and is still there to be tried again.
+    if (!reads) {
+      response.headers.push_back({"HX-Retarget", "#aloft"});
+      response.headers.push_back({"HX-Reswap", "innerHTML"});
+    }
     return response;
   }
 

@@ -259,6 +259,21 @@ test("what is wrong with a post is said beside its field, and what was typed is 
     await screenshot(page, "feed-new-wrong");
   }, { mayFail: (at) => at.endsWith("/feed/new") }));
 
+test("an action that is refused leaves everything in its place and says why", () =>
+  somebody({}, async ({ page, go }) => {
+    await register({ page, go }, "late_reader");
+    const gone = await article("anna", { title: "Here today", text: "Gone tomorrow." });
+    await go("/feed/newest");
+    await decide(`article:${gone}`, "hide", "Advertising.");
+    await page.click(`#up-article-${gone}`);
+    await page.waitForSelector("#aloft .note");
+    assert.equal(await page.locator(`#article-${gone} .vote button`).count(), 2);
+    assert.deepEqual(await breachesOf(page), []);
+    await screenshot(page, "feed-refused");
+    await page.click("#aloft [data-dismiss]");
+    assert.equal(await page.locator("#aloft > *").count(), 0);
+  }, { mayFail: (at) => at.endsWith("/vote") }));
+
 const readersPages = () => [
   ["feed", "/feed"],
   ["feed-newest", "/feed/newest"],

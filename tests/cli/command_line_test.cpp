@@ -1,3 +1,4 @@
+#include "cli/serving_port.h"
 #include "cli/tool_installed.h"
 #include "support/child_process.h"
 #include "support/http_client.h"
@@ -42,11 +43,8 @@ class CommandLine : public testing::Test {
   std::unique_ptr<ChildProcess> serve(Words options = {}) {
     options.insert(options.begin(), {"serve", "--http.port=0", "--resp.port=0"});
     auto server = start(std::move(options));
-    constexpr std::string_view kUrl = "url=http://127.0.0.1:";
-    EXPECT_TRUE(server->wait_for_output(std::string(kUrl)) && server->wait_for_output("records="))
-        << server->output();
-    const auto at = server->output().find(kUrl);
-    port_ = at == std::string::npos ? 0 : std::stoi(server->output().substr(at + kUrl.size()));
+    port_ = serving_port(*server);
+    EXPECT_NE(port_, 0) << server->output();
     return server;
   }
 

@@ -1,3 +1,4 @@
+#include "cli/serving_port.h"
 #include "cli/tool_installed.h"
 #include "support/child_process.h"
 #include "support/http_client.h"
@@ -77,10 +78,8 @@ TEST_F(Package, InstallsAndItsServerStartsWithThePackagedConfiguration) {
   EXPECT_THAT(text_of(config), HasSubstr("directory = \"/var/lib/stoa\""));
   ChildProcess server({installed("usr/bin/stoa"), "serve", "--config=" + config.string(), "--http.port=0",
                        "--resp.port=0", "--data.directory=" + installed("var/lib/stoa").string()});
-  constexpr std::string_view kUrl = "url=http://127.0.0.1:";
-  ASSERT_TRUE(server.wait_for_output(std::string(kUrl)) && server.wait_for_output("records="))
-      << server.output();
-  const int port = std::stoi(server.output().substr(server.output().find(kUrl) + kUrl.size()));
+  const int port = serving_port(server);
+  ASSERT_NE(port, 0) << server.output();
   EXPECT_THAT(HttpClient(port).get("/livez"), StartsWith("HTTP/1.1 200 "));
   server.signal(SIGTERM);
   EXPECT_EQ(server.wait(), 0) << server.output();

@@ -1,3 +1,4 @@
+#include "serving_port.h"
 #include "shell.h"
 #include "support/http_client.h"
 #include "support/text_of.h"
@@ -11,6 +12,7 @@
 
 namespace stoa::test {
 namespace {
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -64,6 +66,24 @@ TEST_F(ProductCommands, ARunningServerImportsAndExportsToo) {
   EXPECT_THAT(run({"import", "products", "out.csv"}).output, HasSubstr("2 as before"));
   server->signal(SIGTERM);
   EXPECT_EQ(server->wait(), 0);
+}
+
+TEST_F(ProductCommands, MetricsTellHowOftenAPageWasAtHand) {
+  make_data();
+  write("goods.csv", kFile);
+  const auto server = serve();
+  run({"import", "products", "goods.csv"});
+  HttpClient client(serving_port(*server));
+  // A page may stand once its product is among those that are looked at; the first look of a session makes it
+  // so.
+  const std::string visitor = "Cookie: stoa_session=7b0c6a52-53c1-4b7f-9d4b-0b5d0f2f9a11\r\n";
+  for (int look = 0; look < 4; ++look) {
+    client.send("GET /products/672a1b2c3d4e5f6a7b8c9d0f HTTP/1.1\r\nHost: shop\r\n" + visitor + "\r\n");
+    EXPECT_THAT(client.receive(), HasSubstr("HTTP/1.1 200"));
+  }
+  const std::string metrics = client.get("/metrics");
+  EXPECT_THAT(metrics, HasSubstr("stoa_page_cache_answers_total{outcome=\"miss\"} 1\n"));
+  EXPECT_THAT(metrics, ContainsRegex("stoa_page_cache_answers_total.outcome=.hit.. [23]\n"));
 }
 
 TEST_F(ProductCommands, AProductOfManyKilobytesPassesTheControlDoorWhole) {
