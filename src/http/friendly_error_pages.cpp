@@ -43,17 +43,16 @@ class FriendlyErrorPages final : public ErrorPages {
 
  private:
   Response rendered(Call& call, int status, std::string_view detail) const {
-    const std::string key = key_of(status);
+    const bool reads = call.request.method == Method::Get || call.request.method == Method::Head;
+    const std::string key = status == 404 && !reads ? "gone" : key_of(status);
     Fields fields{{"status", status},
                   {"title", pages_.say(call.language, "error." + key + ".title")},
                   {"text", pages_.say(call.language, "error." + key + ".text")},
                   {"request_id", std::string(call.request.id)}};
     if (shows_detail(status)) fields.set("detail", detail);
-    if (may_pass(status) && call.request.method == Method::Get)
-      fields.set("again", local_path(call.request.target));
+    if (may_pass(status) && reads) fields.set("again", local_path(call.request.target));
     if (!call.request.header("HX-Request"))
       return pages_.page(call, "error.html", fields, {.status = status});
-    const bool reads = call.request.method == Method::Get;
     Response response = pages_.fragment(call, reads ? "error.html#trouble" : "error.html#note", fields);
     response.status = status;
     // What was to be changed stays as it is, arrows or a form, and is still there to be tried again.
