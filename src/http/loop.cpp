@@ -138,6 +138,7 @@ void Loop::turn() {
     } else {
       static_cast<Connection*>(events[i].data.ptr)->ready(events[i].events);
     }
+    hurry_if_late();
   }
   run_again();
   if (now_ >= next_tick_) {
@@ -166,12 +167,15 @@ void Loop::hurry() {
   service_.progress.hurry(std::exchange(unhurried_, 0));
 }
 
+/// A turn with many requests, or slow ones, can be long: the disk may well sync meanwhile.
+void Loop::hurry_if_late() {
+  if (unhurried_ != 0 && std::chrono::steady_clock::now() - unhurried_since_ >= kUnhurried) hurry();
+}
+
 void Loop::park(Connection& connection) {
   wait(connection, Wait::Disk);
-  const Moment now = std::chrono::steady_clock::now();
-  if (unhurried_ == 0) unhurried_since_ = now;
+  if (unhurried_ == 0) unhurried_since_ = std::chrono::steady_clock::now();
   unhurried_ = std::max(unhurried_, connection.awaits());
-  if (now - unhurried_since_ >= kUnhurried) hurry();
 }
 
 void Loop::accept_some() {

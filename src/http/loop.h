@@ -77,6 +77,7 @@ class Loop {
   void bury_dead();
   int wait_for_events(std::span<epoll_event>);
   void hurry();
+  void hurry_if_late();
   std::chrono::milliseconds timeout_of(Wait) const;
 
   // Fixed at construction.

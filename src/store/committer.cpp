@@ -145,15 +145,18 @@ bool Committer::overdue(Moment now) const {
 bool Committer::wait_for_work() {
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
-    if (pressing() || hurried_ > durable() || written_ > durable()) break;
     const auto now = std::chrono::steady_clock::now();
-    if (overdue(now)) break;
+    // What somebody is hurried for may also be on its way to the disk with the relief, which tells when it is
+    // there.
+    const bool is_due = queue_.transactions > 0 && (hurried_ > durable() || overdue(now));
+    if (is_due || written_ > durable()) {
+      ++batches_;
+      worked_ = now;
+      return true;
+    }
+    if (stopping_) return false;
     sleep(lock, now);
   }
-  if (queue_.transactions == 0 && written_ == durable()) return false;
-  ++batches_;
-  worked_ = std::chrono::steady_clock::now();
-  return true;
 }
 
 /// Until there may be a reason to write. While work comes and goes it looks up by itself in time for what may

@@ -127,6 +127,31 @@ TEST_F(CommitterTest, WorkThatNobodyIsHurriedForSharesTheSyncOfWhoIs) {
   EXPECT_EQ(committer_.figures().batches, 1U);
 }
 
+/// The relief has taken the queue and is still writing it when the sync that it relieved ends.
+TEST(CommitterThatIsRelieved, GoesOnWhenSomebodyIsHurriedForWhatTheReliefWrites) {
+  FakeDisk disk;
+  Committer committer(disk, {1000, 4ms, 5s, Logger::silent()}, [](Sequence) {});
+  const auto submit = [&](const std::string& key) {
+    Changes changes;
+    changes.put(Family::Keyspace, key, "v");
+    const auto place = committer.enqueue(changes, Durability::Durable);
+    if (place.wake) committer.wake();
+    committer.progress().hurry(place.sequence);
+    return place.sequence;
+  };
+  disk.hold_syncs(true);
+  submit("synced");
+  disk.wait_for_a_sync(1);
+  disk.hold_writes(true);
+  const auto relieved = submit("relieved");
+  disk.wait_for_a_write(2);
+  disk.hold_syncs(false);
+  std::this_thread::sleep_for(20ms);  // the committer looks for work and finds none
+  disk.hold_writes(false);
+  EXPECT_TRUE(committer.wait_durable(relieved).ok());
+  EXPECT_TRUE(committer.wait_durable(submit("next")).ok());
+}
+
 TEST(CommitterThatNobodyHurries, MakesWorkDurableInItsTime) {
   FakeDisk disk;
   Committer committer(disk, {1000, 4ms, 500ms, Logger::silent()}, [](Sequence) {});
