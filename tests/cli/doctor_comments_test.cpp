@@ -126,6 +126,11 @@ TEST_P(TalkAtTheDoctorsOnEveryEngine, ThreadsCountWhatIsShown) {
   thread_.hidden_at = Clock::system().now();
   replace(records::collections::threads(), thread_);
   EXPECT_THAT(visit().findings_of("feed.sight"), HasSubstr("article:2 is live; its thread says"));
+  thread_.hidden_at.reset();
+  thread_.locked_at = Clock::system().now();
+  replace(records::collections::threads(), thread_);
+  EXPECT_THAT(visit().findings_of("feed.sight"),
+              HasSubstr("the voting on article:2 is open; its thread says that it is locked"));
 }
 
 TEST_P(TalkAtTheDoctorsOnEveryEngine, VotesAddUpWhileVotingIsOpen) {
