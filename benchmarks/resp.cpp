@@ -10,14 +10,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <iterator>
 #include <string>
+#include <vector>
 
 namespace stoa::bench {
 namespace {
 
-constexpr int kRounds = 5;
+constexpr int kRounds = 7;
 
 /// Our door in a process of its own, on the server's core.
 class Door {
@@ -35,7 +34,6 @@ class Door {
           wait();
         }) {}
   int port() const { return server_.port(); }
-  pid_t pid() const { return server_.pid(); }
 
  private:
   test::TemporaryDirectory directory_;
@@ -70,58 +68,36 @@ double rate_of(int port, const Work& work) {
   return std::stod(csv.substr(column));
 }
 
-struct Measured {
-  std::array<double, kRounds> rates{};
-  /// Of the server, a request.
-  std::array<double, kRounds> cpu_microseconds{};
-
-  template <class Server>
-  void play(const Server& server, const Work& work, std::size_t round) {
-    const double before = run_time(server.pid());
-    rates[round] = rate_of(server.port(), work);
-    cpu_microseconds[round] = (run_time(server.pid()) - before) / 1000 / work.requests;
+/// Of rounds that take turns, the one with the median ratio: what else the machine does, and its changes of
+/// speed, meet the two of a round alike.
+Figure compare(const Door& door, const test::RedisServer& redis, const Work& work, const std::string& name,
+               const std::string& reference) {
+  std::vector<Figure> rounds;
+  for (int i = 0; i < kRounds; ++i) {
+    const double theirs = rate_of(redis.port(), work);
+    rounds.push_back({name, rate_of(door.port(), work), "/s", reference, theirs, 1.0});
   }
-};
-
-double median(std::array<double, kRounds> values) {
-  std::ranges::sort(values);
-  return values[kRounds / 2];
-}
-
-/// The medians of rounds that take turns, so that what else the machine does meets both alike. Without
-/// pipelining redis-benchmark is busier than either server, and the rate is its own; the CPU time is not.
-std::vector<Figure> compare(const Door& door, const test::RedisServer& redis, const Work& work,
-                            const std::string& name, const std::string& reference) {
-  Measured ours, theirs;
-  for (std::size_t i = 0; i < kRounds; ++i) {
-    theirs.play(redis, work, i);
-    ours.play(door, work, i);
-  }
-  std::vector<Figure> figures{{name, median(ours.rates), "/s", reference, median(theirs.rates), 1.0}};
-  if (work.pipeline == 1)
-    figures.push_back({name + ", CPU", median(ours.cpu_microseconds), "µs", reference,
-                       median(theirs.cpu_microseconds), 1.0, Figure::Better::Lower});
-  return figures;
+  std::ranges::sort(rounds, {}, [](const Figure& figure) { return figure.value / figure.reference_value; });
+  return rounds[kRounds / 2];
 }
 
 }  // namespace
 
 std::vector<Figure> bench_resp() {
   std::vector<Figure> figures;
-  const auto add = [&](std::vector<Figure> more) { std::ranges::move(more, std::back_inserter(figures)); };
   {
     const Door door(Durability::Relaxed);
     const auto redis = redis_that_syncs("everysec");
     for (const int pipeline : {1, 16})
       for (const char* test : {"set", "get", "incr", "hset", "zadd", "lpush", "lrange_100"}) {
         const Work work{test, pipeline, pipeline == 1 ? 50'000 : 200'000};
-        add(compare(door, redis, work, fmt::format("redis-benchmark {}, -P {}", test, pipeline),
-                    "redis everysec"));
+        figures.push_back(compare(door, redis, work, fmt::format("redis-benchmark {}, -P {}", test, pipeline),
+                                  "redis everysec"));
       }
   }
   const Door door(Durability::Durable);
   const auto redis = redis_that_syncs("always");
-  add(compare(door, redis, {"set", 1, 20'000}, "redis-benchmark set, durable", "redis always"));
+  figures.push_back(compare(door, redis, {"set", 1, 20'000}, "redis-benchmark set, durable", "redis always"));
   return figures;
 }
 

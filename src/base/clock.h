@@ -31,9 +31,13 @@ class FakeClock final : public Clock {
   std::atomic<Time> now_;
 };
 
+inline double to_seconds(Duration duration) {
+  return static_cast<double>(duration.count()) / 1e6;
+}
+
 /// Seconds since the epoch with the microseconds kept, as the schemas' sorted sets score moments.
 inline double to_unix_seconds(Time time) {
-  return static_cast<double>(time.time_since_epoch().count()) / 1e6;
+  return to_seconds(time.time_since_epoch());
 }
 
 }  // namespace stoa

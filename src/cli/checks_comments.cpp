@@ -32,7 +32,6 @@ namespace {
 using feed::Comment;
 using feed::CommentState;
 using records::Query;
-using records::Reader;
 using records::collections::comment_votes;
 using records::collections::comments;
 using records::collections::threads;
@@ -41,7 +40,7 @@ constexpr std::size_t kDocumentsAPage = 200;
 
 /// A page in memory at a time, until `look` has seen enough.
 enum class Seen { GoOn, Enough };
-Result<void> for_each(Reader& reader, const records::Collection& collection, Query query,
+Result<void> for_each(records::Reader& reader, const records::Collection& collection, Query query,
                       const std::function<Result<Seen>(const records::Document&)>& look) {
   query.limit = kDocumentsAPage;
   do {
@@ -56,8 +55,8 @@ Result<void> for_each(Reader& reader, const records::Collection& collection, Que
 /// Each is read again for every look at it; one that is gone by then has no fault.
 template <class Numbered, class Document>
 Result<void> examine_each(Examination& examination, const records::Collection& collection,
-                          const std::function<Result<Fault>(Reader&, const Document&)>& fault_of) {
-  Reader& reader = examination.records();
+                          const std::function<Result<Fault>(records::Reader&, const Document&)>& fault_of) {
+  records::Reader& reader = examination.records();
   return for_each(reader, collection, {.index = "_id"}, [&](const records::Document& bytes) -> Result<Seen> {
     const auto look = [&]() -> Result<Fault> {
       const auto numbered = STOA_TRY(read_bson<Numbered>(bytes));
@@ -81,7 +80,7 @@ Fault fault_of_stone(const Comment& comment) {
   return {};
 }
 
-Result<Fault> fault_of_place(Reader& reader, const Comment& comment) {
+Result<Fault> fault_of_place(records::Reader& reader, const Comment& comment) {
   if (comment.depth > feed::kDeepestComment) return fault(comment, "stands too deep");
   if (!comment.parent) return comment.depth == 0 ? Fault() : fault(comment, "has a depth and no parent");
   const auto parent = STOA_TRY(records::get<Comment>(reader, comments(), *comment.parent));
@@ -92,7 +91,7 @@ Result<Fault> fault_of_place(Reader& reader, const Comment& comment) {
   return Fault();
 }
 
-Result<Fault> fault_of_replies(Reader& reader, const Comment& comment) {
+Result<Fault> fault_of_replies(records::Reader& reader, const Comment& comment) {
   const Query query{
       .index = "article_parent_id", .equal = {comment.article, comment.id}, .limit = feed::kFirstReplies};
   const auto first = STOA_TRY(records::find<Comment>(reader, comments(), query));
@@ -106,7 +105,7 @@ Result<Fault> fault_of_replies(Reader& reader, const Comment& comment) {
                                     count == most ? "at least " : "", count));
 }
 
-Result<Fault> fault_of_comment(Reader& reader, const Comment& comment) {
+Result<Fault> fault_of_comment(records::Reader& reader, const Comment& comment) {
   if (auto found = fault_of_stone(comment)) return found;
   if (auto found = STOA_TRY(fault_of_place(reader, comment))) return found;
   if (auto found = STOA_TRY(fault_of_replies(reader, comment))) return found;
@@ -118,7 +117,7 @@ Result<void> comments_hang_together(Examination& examination) {
   return examine_each<NumberedComment, Comment>(examination, comments(), fault_of_comment);
 }
 
-Result<Fault> fault_of_thread(Reader& reader, const feed::Thread& thread) {
+Result<Fault> fault_of_thread(records::Reader& reader, const feed::Thread& thread) {
   std::int64_t shown = 0;
   const auto count = [&](const records::Document& document) -> Result<Seen> {
     const auto comment = STOA_TRY(read_bson<Comment>(document));
@@ -136,7 +135,7 @@ Result<void> threads_count_comments(Examination& examination) {
 }
 
 // The ids of a comment's votes begin with its own. When voting has closed they go, and the count stays.
-Result<Fault> fault_of_votes(Reader& reader, const Comment& comment) {
+Result<Fault> fault_of_votes(records::Reader& reader, const Comment& comment) {
   const Query query{.index = "_id",
                     .min = Query::Bound{comment.id.hex() + ':'},
                     .max = Query::Bound{comment.id.hex() + ';', Query::End::Excluded}};
@@ -160,7 +159,7 @@ Result<Fault> article_follows_its_thread(const Subject& subject) {
   const auto id = whole_number(subject.tag);
   const auto state = STOA_TRY(subject.keys().hget(subject.as<keyspace::HashKey>(), "state"));
   if (!id || !state || *state == "removed") return Fault();
-  Reader& reader = subject.examination.records();
+  records::Reader& reader = subject.examination.records();
   const auto thread = STOA_TRY(feed::thread_of(reader, *id));
   const auto voting = STOA_TRY(subject.keys().hget(subject.as<keyspace::HashKey>(), "voting"));
   const bool in_sight = thread.hidden_at.has_value() == (*state == "hidden");

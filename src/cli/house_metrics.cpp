@@ -8,10 +8,6 @@ namespace stoa::cli {
 namespace {
 using http::Sample;
 
-double seconds(Duration time) {
-  return static_cast<double>(time.count()) / 1e6;
-}
-
 std::vector<Sample> document_counts(Engines& engines) {
   std::vector<Sample> samples;
   for (const auto* collection : records::all_collections())
@@ -72,8 +68,9 @@ void watch_jobs(http::Metrics& metrics, const clockwork::Clockwork& clockwork) {
   metrics.watch_each("stoa_clockwork_failures_total", of_each_job(clockwork, [](const JobState& job) {
                        return static_cast<double>(job.failures);
                      }));
-  metrics.watch_each("stoa_clockwork_duration_seconds",
-                     of_each_job(clockwork, [](const JobState& job) { return seconds(job.last_duration); }));
+  metrics.watch_each("stoa_clockwork_duration_seconds", of_each_job(clockwork, [](const JobState& job) {
+                       return to_seconds(job.last_duration);
+                     }));
   metrics.watch_each("stoa_clockwork_last_success_timestamp_seconds",
                      of_each_job(clockwork, [](const JobState& job) {
                        return job.last_success ? to_unix_seconds(*job.last_success) : 0.0;

@@ -62,19 +62,15 @@ namespace {
 using http::Call;
 using http::Response;
 
-double seconds(Duration time) {
-  return static_cast<double>(time.count()) / 1e6;
-}
-
 JobView view_of(const clockwork::JobState& job) {
   return {.name = job.name,
           .meaning = job.meaning,
           .scope = job.scope,
-          .interval_seconds = seconds(job.interval),
+          .interval_seconds = to_seconds(job.interval),
           .running = job.running,
           .last_start = job.last_start,
           .last_success = job.last_success,
-          .last_duration_seconds = seconds(job.last_duration),
+          .last_duration_seconds = to_seconds(job.last_duration),
           .last_done = static_cast<std::int64_t>(job.last_done),
           .last_error = job.last_error ? std::optional(job.last_error->message) : std::nullopt,
           .next_start = job.next_start,

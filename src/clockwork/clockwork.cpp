@@ -277,11 +277,10 @@ void Clockwork::log_outcome(const Job& job, const Outcome& outcome, std::uint64_
                             Duration pause) const {
   if (outcome.result.ok())
     return options_.log.debug("a job is done", {{"job", job.name}, {"done", std::uint64_t{*outcome.result}}});
-  options_.log.warning("a job failed and will be tried again",
-                       {{"job", job.name},
-                        {"why", outcome.result.error().message},
-                        {"failures_in_a_row", failures},
-                        {"again_in_seconds", static_cast<double>(pause.count()) / 1e6}});
+  options_.log.warning("a job failed and will be tried again", {{"job", job.name},
+                                                                {"why", outcome.result.error().message},
+                                                                {"failures_in_a_row", failures},
+                                                                {"again_in_seconds", to_seconds(pause)}});
 }
 
 std::vector<std::shared_ptr<Run>> Clockwork::leased_runs() const {

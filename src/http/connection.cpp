@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kStepsATurn = 48;
 /// A body of which this much comes in the time it has gets that time again.
-constexpr std::uint64_t kReasonable = 64 << 10;
+constexpr std::uint64_t kReasonableBody = 64 << 10;
 constexpr std::uint64_t kDiscarded = 16 << 20;
 constexpr std::string_view kSpeaksTls =
     "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: 43\r\n\r\n"
@@ -151,7 +151,7 @@ Connection::Next Connection::wait_for_bytes() {
   const std::uint64_t bytes = exchange_->reader.body_bytes();
   if (!body && wait_ != Wait::HeadBytes) {
     loop_.wait(*this, wait_ = Wait::HeadBytes);
-  } else if (body && (wait_ != Wait::BodyBytes || bytes - counted_ >= kReasonable)) {
+  } else if (body && (wait_ != Wait::BodyBytes || bytes - counted_ >= kReasonableBody)) {
     counted_ = bytes;
     loop_.wait(*this, wait_ = Wait::BodyBytes);
   }

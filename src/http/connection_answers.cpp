@@ -6,7 +6,7 @@ namespace stoa::http {
 namespace {
 
 /// An answer of which its client takes this much in the time it has gets that time again.
-constexpr std::uint64_t kReasonable = 16 << 10;
+constexpr std::uint64_t kReasonableAnswer = 16 << 10;
 
 }  // namespace
 
@@ -66,7 +66,7 @@ Connection::Next Connection::write() {
 bool Connection::takes_too_long_to_write() {
   const std::uint64_t sent = exchange_->outgoing.sent();
   const std::uint64_t confirmed = sent - std::min<std::uint64_t>(sent, socket_.unconfirmed());
-  const bool too_long = confirmed < counted_ + kReasonable;
+  const bool too_long = confirmed < counted_ + kReasonableAnswer;
   counted_ = confirmed;
   return too_long;
 }

@@ -17,14 +17,14 @@ constexpr std::size_t kMostText = 1'000;
 constexpr auto kLifetime = 60s;
 constexpr int kVariant = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
 
-std::string encoded(const void* bytes, std::size_t size) {
+std::string packed(const void* bytes, std::size_t size) {
   std::string text(sodium_base64_encoded_len(size, kVariant), '\0');
   sodium_bin2base64(text.data(), text.size(), static_cast<const unsigned char*>(bytes), size, kVariant);
   text.pop_back();  // the terminating zero
   return text;
 }
 
-std::optional<std::string> decoded(std::string_view text) {
+std::optional<std::string> unpacked(std::string_view text) {
   std::string bytes(text.size(), '\0');
   std::size_t size = 0;
   const char* end = nullptr;
@@ -38,7 +38,7 @@ std::optional<std::string> decoded(std::string_view text) {
 
 std::string signature(const Secret& secret, std::string_view payload) {
   const auto hash = secret.hash(kPurpose, payload);
-  return encoded(hash.data(), hash.size());
+  return packed(hash.data(), hash.size());
 }
 
 /// At a character's border.
@@ -72,7 +72,7 @@ void leave_flash(Call& call, const Secret& secret, Flash flash, Time now) {
   const std::string payload =
       fmt::format("{} {} {}", static_cast<int>(flash.kind), seconds_of(now), cut_off(std::move(flash.text)));
   call.set_cookie({std::string(kFlashCookie),
-                   encoded(payload.data(), payload.size()) + "." + signature(secret, payload), kLifetime});
+                   packed(payload.data(), payload.size()) + "." + signature(secret, payload), kLifetime});
 }
 
 std::optional<Flash> take_flash(Call& call, const Secret& secret, Time now) {
@@ -81,7 +81,7 @@ std::optional<Flash> take_flash(Call& call, const Secret& secret, Time now) {
   call.set_cookie({std::string(kFlashCookie), "", 0s});
   const auto point = cookie->find('.');
   if (point == std::string_view::npos) return std::nullopt;
-  const auto payload = decoded(cookie->substr(0, point));
+  const auto payload = unpacked(cookie->substr(0, point));
   if (!payload) return std::nullopt;
   const std::string expected = signature(secret, *payload);
   const std::string_view given = cookie->substr(point + 1);

@@ -98,7 +98,7 @@ Result<void> splice(Document& document, const Place& place, std::size_t from, st
 }
 
 template <class Number>
-std::string_view bytes_of(const Number& number) {
+std::string_view as_bytes(const Number& number) {
   return {reinterpret_cast<const char*>(&number), sizeof number};
 }
 
@@ -152,7 +152,7 @@ Result<void> put_number(Document& document, const Place& place, std::int64_t del
   } else if (fits_int32(delta) && fits_int32(sum)) {
     store(document, place.value, static_cast<std::int32_t>(sum));
   } else {
-    STOA_TRY(splice(document, place, place.value, place.end, bytes_of(sum)));
+    STOA_TRY(splice(document, place, place.value, place.end, as_bytes(sum)));
     document[place.element] = BSON_TYPE_INT64;
   }
   return {};
@@ -163,10 +163,10 @@ std::string moment_element(std::string_view path, std::int64_t milliseconds) {
   const auto dot = path.find('.');
   std::string element(1, dot == std::string_view::npos ? BSON_TYPE_DATE_TIME : BSON_TYPE_DOCUMENT);
   element.append(path.substr(0, dot)).push_back('\0');
-  if (dot == std::string_view::npos) return element.append(bytes_of(milliseconds));
+  if (dot == std::string_view::npos) return element.append(as_bytes(milliseconds));
   const auto inner = moment_element(path.substr(dot + 1), milliseconds);
   const auto size = static_cast<std::int32_t>(sizeof(std::int32_t) + inner.size() + 1);
-  element.append(bytes_of(size)).append(inner).push_back('\0');
+  element.append(as_bytes(size)).append(inner).push_back('\0');
   return element;
 }
 
@@ -190,7 +190,7 @@ Result<void> set_moment(Document& document, std::string_view path, Time time) {
     return {};
   }
   if (place.found) {
-    STOA_TRY(splice(document, place, place.value, place.end, bytes_of(milliseconds)));
+    STOA_TRY(splice(document, place, place.value, place.end, as_bytes(milliseconds)));
     document[place.element] = BSON_TYPE_DATE_TIME;
     return {};
   }

@@ -49,6 +49,7 @@ class Loop {
   Loop(const RespOptions&, keyspace::Door&, DurableProgress&, Listener, const Logger&);
 
   void turn(int timeout);
+  bool watch();
   bool hear(int timeout);
   void handle(void* source, std::uint32_t events);
   void accept();
@@ -91,6 +92,7 @@ class Loop {
   std::vector<std::unique_ptr<Connection>> dead_;
   bool accepting_ = true;
   Moment accept_again_{};
+  bool watchful_ = false;  // somebody has just been answered
   Batch batch_;
   std::unique_ptr<char[]> read_;
 

@@ -3,15 +3,15 @@
 namespace stoa::resp {
 namespace {
 
-constexpr std::size_t kMostBytes = 128 << 20;
-constexpr std::size_t kMostWords = 1 << 20;
+constexpr std::size_t kMostBytesQueued = 128 << 20;
+constexpr std::size_t kMostWordsQueued = 1 << 20;
 
 }  // namespace
 
 bool Queue::add(const Command& command, Words words) {
   std::size_t bytes = bytes_.size();
   for (const std::string_view word : words) bytes += word.size();
-  if (bytes > kMostBytes || sizes_.size() + words.size() > kMostWords) return false;
+  if (bytes > kMostBytesQueued || sizes_.size() + words.size() > kMostWordsQueued) return false;
   for (const std::string_view word : words) {
     bytes_.append(word);
     sizes_.push_back(static_cast<std::uint32_t>(word.size()));

@@ -154,9 +154,9 @@ Members all_of_intersection(Call& call, const std::vector<Slot>& slots) {
   return intersection(call, slots);
 }
 
-using Algebra = Members (*)(Call&, const std::vector<Slot>&);
+using SetAlgebra = Members (*)(Call&, const std::vector<Slot>&);
 
-void answer(Call& call, Algebra algebra) {
+void answer_set(Call& call, SetAlgebra algebra) {
   const auto slots = sets_from(call, call.words.subspan(1));
   if (!slots) return;
   const Members members = algebra(call, *slots);
@@ -164,7 +164,7 @@ void answer(Call& call, Algebra algebra) {
   for (const std::string_view member : members) call.reply.bulk(member);
 }
 
-void store(Call& call, Algebra algebra) {
+void store_set(Call& call, SetAlgebra algebra) {
   const auto slots = sets_from(call, call.words.subspan(2));
   if (!slots) return;
   // Copies: the target may be one of the sources.
@@ -177,22 +177,22 @@ void store(Call& call, Algebra algebra) {
 }
 
 void sinter(Call& call) {
-  answer(call, all_of_intersection);
+  answer_set(call, all_of_intersection);
 }
 void sunion(Call& call) {
-  answer(call, union_of);
+  answer_set(call, union_of);
 }
 void sdiff(Call& call) {
-  answer(call, difference);
+  answer_set(call, difference);
 }
 void sinterstore(Call& call) {
-  store(call, all_of_intersection);
+  store_set(call, all_of_intersection);
 }
 void sunionstore(Call& call) {
-  store(call, union_of);
+  store_set(call, union_of);
 }
 void sdiffstore(Call& call) {
-  store(call, difference);
+  store_set(call, difference);
 }
 
 void sintercard(Call& call) {

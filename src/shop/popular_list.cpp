@@ -6,8 +6,8 @@
 namespace stoa::shop {
 namespace {
 
-constexpr std::size_t kLookedAt = 1000;
-constexpr std::size_t kAtOnce = 100;
+constexpr std::size_t kMostLookedAt = 1000;
+constexpr std::size_t kShownAtOnce = 100;
 constexpr std::size_t kDigits = 8;
 
 Error bad_cursor() {
@@ -57,10 +57,10 @@ struct Position {
 /// Adds to the page what is popular and was not shown; gives whether there may be more of it.
 Result<bool> add_popular(Popularity& popularity, Catalogue& catalogue, const Listing& listing,
                          Position& position, ProductPage& page) {
-  std::vector<ProductId> left = STOA_TRY(popularity.top(kLookedAt));
+  std::vector<ProductId> left = STOA_TRY(popularity.top(kMostLookedAt));
   std::erase_if(left, [&](const ProductId& id) { return position.has_shown(id); });
-  for (std::size_t at = 0; at < left.size(); at += kAtOnce) {
-    const std::span some = std::span(left).subspan(at, std::min(kAtOnce, left.size() - at));
+  for (std::size_t at = 0; at < left.size(); at += kShownAtOnce) {
+    const std::span some = std::span(left).subspan(at, std::min(kShownAtOnce, left.size() - at));
     for (auto& product : STOA_TRY(catalogue.products(some))) {
       if (!product || !fits(listing, *product)) continue;
       if (page.products.size() == listing.limit || position.is_full()) return !position.is_full();

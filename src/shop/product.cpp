@@ -8,7 +8,6 @@
 
 namespace stoa::shop {
 
-constexpr Money kMostForOne = Money::literal(100'000'000'00);
 constexpr std::size_t kMostAttributes = 50, kLongestAttributeName = 100;
 
 std::int64_t Product::in_stock(const Zone& zone) const {

@@ -14,6 +14,9 @@
 
 namespace stoa::shop {
 
+/// The highest price.
+inline constexpr Money kMostForOne = Money::literal(100'000'000'00);
+
 /// A document of `products`. What is retired is no longer listed or sold, but stays for the orders that name
 /// it.
 struct Product {

@@ -11,7 +11,6 @@
 namespace stoa::shop {
 
 StructDescription describe(Described<ProductEntry>) {
-  constexpr Money kMostForOne = Money::literal(100'000'000'00);
   using Entry = ProductEntry;
   return fields("ProductEntry", field("_id", &Entry::id).also("id"),
                 field("name", &Entry::name).length(1, 200),

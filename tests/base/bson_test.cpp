@@ -64,7 +64,7 @@ std::string item_with(const std::string& more) {
       (R"({"product_id":{"$oid":"672a1b2c3d4e5f6a7b8c9d0e"},"name":"x")" + more + "}").c_str());
 }
 
-Error refused(const std::string& bytes) {
+Error refused_document(const std::string& bytes) {
   auto item = read_bson<Item>(bytes);
   return item.ok() ? Error{Error::Kind::NotFound, "it was taken", ""} : item.error();
 }
@@ -132,12 +132,12 @@ TEST(BsonDocuments, TakeNumbersOfAnyTypeThatLosesNothing) {
   ASSERT_TRUE(item.ok()) << item.error().message;
   EXPECT_EQ(item->price.minor(), 1200);
   EXPECT_EQ(item->quantity, 2);
-  EXPECT_EQ(refused(item_with(R"(,"price":1,"quantity":2.5)")).message,
+  EXPECT_EQ(refused_document(item_with(R"(,"price":1,"quantity":2.5)")).message,
             "quantity: must be a whole number of 32 bits");
-  EXPECT_EQ(refused(item_with(R"(,"price":1,"quantity":4294967297)")).code, "document.wrong_type");
-  EXPECT_EQ(refused(item_with(R"(,"price":{"$numberDouble":"NaN"},"quantity":2)")).code,
+  EXPECT_EQ(refused_document(item_with(R"(,"price":1,"quantity":4294967297)")).code, "document.wrong_type");
+  EXPECT_EQ(refused_document(item_with(R"(,"price":{"$numberDouble":"NaN"},"quantity":2)")).code,
             "document.wrong_type");
-  EXPECT_EQ(refused(item_with(R"(,"price":1.005,"quantity":2)")).code, "document.bad_value");
+  EXPECT_EQ(refused_document(item_with(R"(,"price":1.005,"quantity":2)")).code, "document.bad_value");
 }
 
 TEST(BsonDocuments, DoNotAskTheRulesOfRequests) {
@@ -154,29 +154,30 @@ TEST(BsonDocuments, UnderstandTheVariantsOfTheSeeds) {
 }
 
 TEST(BsonDocuments, SayThePathOfWhatIsWrong) {
-  Error error = refused(item_with(R"(,"price":"1.00","quantity":2)"));
+  Error error = refused_document(item_with(R"(,"price":"1.00","quantity":2)"));
   EXPECT_EQ(error.kind, Error::Kind::Corrupt);
   EXPECT_EQ(error.message, "price: must be a number with two decimals");
   auto cart = read_bson<Cart>(document_of(
       R"({"_id":{"$oid":"17fa191e810c19729de860ea"},"owner_id":"s","type":"user","items":[{"product_id":7}]})"));
   EXPECT_EQ(cart.error().message, "items[0].product_id: must be an ObjectId");
-  EXPECT_EQ(refused(item_with(R"(,"price":1)")).message, "quantity: is missing");
-  EXPECT_EQ(refused(item_with(R"(,"price":1,"price":1,"quantity":2)")).message, "price: stands there twice");
+  EXPECT_EQ(refused_document(item_with(R"(,"price":1)")).message, "quantity: is missing");
+  EXPECT_EQ(refused_document(item_with(R"(,"price":1,"price":1,"quantity":2)")).message,
+            "price: stands there twice");
 }
 
 TEST(BsonDocuments, ThatAreNoneAreCorrupt) {
   std::string good = item_with(R"(,"price":1,"quantity":2)");
   for (const std::string& bad :
        {std::string(), std::string("x"), good + "x", good.substr(1), good.substr(0, good.size() - 1)}) {
-    EXPECT_EQ(refused(bad).kind, Error::Kind::Corrupt);
-    EXPECT_EQ(refused(bad).message, "document: not a BSON document");
+    EXPECT_EQ(refused_document(bad).kind, Error::Kind::Corrupt);
+    EXPECT_EQ(refused_document(bad).message, "document: not a BSON document");
   }
 }
 
 TEST(BsonDocuments, WithBadUtf8AreCorrupt) {
   std::string bytes = item_with(R"(,"price":1,"quantity":2)");
   bytes[bytes.find("x\0", 0, 2)] = '\xff';
-  EXPECT_EQ(refused(bytes).message, "name: must be a text in UTF-8");
+  EXPECT_EQ(refused_document(bytes).message, "name: must be a text in UTF-8");
 }
 
 TEST(BsonDocuments, NestedAHundredThousandDeepDoNotOverflowTheStack) {
@@ -188,7 +189,7 @@ TEST(BsonDocuments, NestedAHundredThousandDeepDoNotOverflowTheStack) {
     heads.append(reinterpret_cast<const char*>(&length), 4).append("\3x\0", 3);
     tails += '\0';
   }
-  EXPECT_EQ(refused(heads + inner + tails).code, "document.missing_field");
+  EXPECT_EQ(refused_document(heads + inner + tails).code, "document.missing_field");
 }
 
 TEST(BsonDocuments, RefuseToWriteWhatTheyCannotHold) {

@@ -33,7 +33,7 @@ TEST_P(IntakeOnEveryEngine, TakesTheSeedsOwnDocument) {
   EXPECT_EQ(product.name, "Телевизор 32``");
   EXPECT_EQ(product.price, Money::literal(12000'00));
   EXPECT_THAT(product.stock_by_zone, ElementsAre(Pair("MSK", 34), Pair("SPB", 12)));
-  EXPECT_EQ(to_json(product.created_at), "\"2025-11-05T12:34:56.000Z\"");
+  EXPECT_EQ(stoa::to_json(product.created_at), "\"2025-11-05T12:34:56.000Z\"");
 }
 
 TEST_P(IntakeOnEveryEngine, TakingTheSameAgainChangesNothing) {
