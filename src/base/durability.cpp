@@ -5,7 +5,7 @@ namespace {
 thread_local DeferredDurability* innermost = nullptr;
 }
 
-DeferredDurability::DeferredDurability() : outer_(innermost) {
+DeferredDurability::DeferredDurability(Writes writes) : outer_(innermost), writes_(writes) {
   innermost = this;
 }
 DeferredDurability::~DeferredDurability() {

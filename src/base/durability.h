@@ -15,13 +15,19 @@ enum class Durability { Relaxed, Durable };
 /// nest; the innermost counts.
 class DeferredDurability {
  public:
-  DeferredDurability();
+  /// Wait is for work that may tell another machine of what it has written, which must not hear of what a
+  /// crash takes back: durable writes wait for the disk, and only what was read of others is noted.
+  enum class Writes { Defer, Wait };
+
+  explicit DeferredDurability(Writes = Writes::Defer);
   ~DeferredDurability();
   DeferredDurability(const DeferredDurability&) = delete;
   DeferredDurability& operator=(const DeferredDurability&) = delete;
 
   /// The innermost scope of the calling thread, or null.
   static DeferredDurability* current();
+
+  bool defers_writes() const { return writes_ == Writes::Defer; }
 
   void note(Sequence sequence) {
     if (sequence > awaits_) awaits_ = sequence;
@@ -32,6 +38,7 @@ class DeferredDurability {
 
  private:
   DeferredDurability* outer_;
+  const Writes writes_;
   Sequence awaits_ = 0;
 };
 

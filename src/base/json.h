@@ -44,5 +44,6 @@ std::string to_json(const T& value) {
 
 /// Appends the text in quotes, escaped.
 void append_json_text(std::string& to, std::string_view text);
+std::string json_text(std::string_view text);
 
 }  // namespace stoa

@@ -142,6 +142,12 @@ void append_json_text(std::string& to, std::string_view text) {
   to += '"';
 }
 
+std::string json_text(std::string_view text) {
+  std::string json;
+  append_json_text(json, text);
+  return json;
+}
+
 void write_json(const Schema& schema, const void* value, std::string& to) {
   switch (schema.shape) {
     case Shape::Bool:

@@ -10,12 +10,6 @@
 
 namespace stoa {
 namespace {
-std::string quoted(std::string_view text) {
-  std::string json;
-  append_json_text(json, text);
-  return json;
-}
-
 template <class Number>
 void append_bounds(std::string& to, const std::optional<Bounds<Number>>& bounds, std::string_view least,
                    std::string_view most) {
@@ -35,7 +29,7 @@ void append_money(std::string& to, const Constraints& rules) {
 void append_text(std::string& to, const Constraints& rules) {
   to += R"("type":"string")";
   append_bounds(to, rules.length, "minLength", "maxLength");
-  if (!rules.characters.empty()) to += R"(,"pattern":)" + quoted("^[" + rules.characters + "]*$");
+  if (!rules.characters.empty()) to += R"(,"pattern":)" + json_text("^[" + rules.characters + "]*$");
 }
 
 void append_enum(std::string& to, const Schema& schema) {
@@ -102,7 +96,7 @@ void append_type(std::string& to, const Schema& schema, const Constraints& rules
       append_bounds(to, rules.items, "minProperties", "maxProperties");
       return append_element(to, "additionalProperties", schema, rules);
     case Shape::Struct:
-      to += R"("$ref":)" + quoted("#/components/schemas/" + schema.structure.name);
+      to += R"("$ref":)" + json_text("#/components/schemas/" + schema.structure.name);
       return;
   }
 }
@@ -111,7 +105,7 @@ void append_property(std::string& to, const Member& member) {
   append_json_text(to, member.name);
   to += ":{";
   append_type(to, *member.schema, member.constraints);
-  if (!member.help.empty()) to += R"(,"description":)" + quoted(member.help);
+  if (!member.help.empty()) to += R"(,"description":)" + json_text(member.help);
   if (member.fallback) {
     to += R"(,"default":)";
     write_json(*member.schema, member.fallback.get(), to);

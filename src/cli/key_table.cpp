@@ -9,7 +9,7 @@
 namespace stoa::cli {
 namespace {
 
-constexpr std::size_t kNamesAPage = 1000;
+constexpr std::size_t kKeysAPage = 1000;
 
 std::string_view disk_name(const keyspace::KeyFamily& family) {
   if (family.lifetime == keyspace::Lifetime::Volatile) return "never";
@@ -49,7 +49,7 @@ Result<ExitCode> count_keys(Premises& premises, const std::string&, Audience& au
   std::vector<std::uint64_t> counts(families.size());
   std::uint64_t all = 0, strangers = 0, cursor = 0;
   do {
-    const auto page = STOA_TRY(premises.engines.keyspace().scan(cursor, "*", kNamesAPage));
+    const auto page = STOA_TRY(premises.engines.keyspace().scan(cursor, "*", kKeysAPage));
     for (const std::string& name : page.names) {
       const auto* family = keyspace::family_of(name);
       ++(family ? counts[static_cast<std::size_t>(family - families.data())] : strangers);

@@ -15,7 +15,6 @@ namespace stoa::feed {
 namespace {
 using keyspace::Field;
 
-constexpr std::string_view kUser = "user:";
 constexpr std::string_view kArticle = "article:";
 
 struct StateName {
@@ -63,9 +62,7 @@ void read_field(const Field& field, Article& article, Found& found) {
   } else if (field.name == "text") {
     article.text = value;
   } else if (field.name == "author") {
-    if (!value.starts_with(kUser)) return;
-    if (auto name = Shortcode::parse(value.substr(kUser.size())); name.ok())
-      article.author = *std::move(name);
+    article.author = user_of(value);
   } else if (field.name == "time") {
     const auto time = read_time(value);
     found.time = time.has_value();
@@ -147,7 +144,7 @@ std::vector<Field> hash_of(const Article& article) {
       {"title", article.title},
       {"link", article.link},
       {"text", article.text},
-      {"author", std::string(kUser) + (article.author ? article.author->text() : "")},
+      {"author", article.author ? member_of(*article.author) : "user:"},
       {"time", hash_time(article.time)},
       {"votes", std::to_string(article.votes)},
       {"groups", joined(article.groups)},
@@ -167,6 +164,13 @@ std::optional<Article> read_article(ArticleId id, std::span<const Field> hash) {
   for (const Field& field : hash) read_field(field, article, found);
   if (!found.title || !found.time || !found.votes) return std::nullopt;
   return article;
+}
+
+std::optional<Shortcode> user_of(std::string_view member) {
+  constexpr std::string_view kUser = "user:";
+  if (!member.starts_with(kUser)) return std::nullopt;
+  auto name = Shortcode::parse(member.substr(kUser.size()));
+  return name.ok() ? std::optional(*std::move(name)) : std::nullopt;
 }
 
 std::optional<ArticleId> article_of(std::string_view member) {

@@ -30,5 +30,7 @@ std::optional<ArticleId> article_of(std::string_view member);
 inline std::string member_of(const Shortcode& name) {
   return "user:" + name.text();
 }
+/// nullopt for what is no person's.
+std::optional<Shortcode> user_of(std::string_view member);
 
 }  // namespace stoa::feed

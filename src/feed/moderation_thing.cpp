@@ -8,7 +8,6 @@ namespace stoa::feed {
 namespace {
 
 constexpr std::string_view kComment = "comment:";
-constexpr std::string_view kUser = "user:";
 
 std::optional<Thing> thing_from(std::string_view text) {
   if (const auto article = article_of(text)) return Thing::article(*article);
@@ -16,10 +15,7 @@ std::optional<Thing> thing_from(std::string_view text) {
     const auto id = CommentId::parse(text.substr(kComment.size()));
     if (id.ok()) return Thing::comment(*id);
   }
-  if (text.starts_with(kUser)) {
-    const auto name = Shortcode::parse(text.substr(kUser.size()));
-    if (name.ok()) return Thing::user(*name);
-  }
+  if (const auto user = user_of(text)) return Thing::user(*user);
   return std::nullopt;
 }
 

@@ -1,9 +1,9 @@
 #include "http/answers.h"
 
+#include "http/percent.h"
+
 namespace stoa::http {
 namespace {
-
-constexpr std::string_view kHexDigits = "0123456789ABCDEF";
 
 /// What may stand in a Location as it is; the rest is encoded, byte by byte.
 bool is_plain(char c) {
@@ -25,14 +25,10 @@ Response see_other(std::string_view path) {
   std::string location;
   location.reserve(path.size());
   for (const char c : path) {
-    if (is_plain(c)) {
+    if (is_plain(c))
       location += c;
-      continue;
-    }
-    const auto byte = static_cast<unsigned char>(c);
-    location += '%';
-    location += kHexDigits[byte >> 4];
-    location += kHexDigits[byte & 15];
+    else
+      append_encoded(c, location);
   }
   return {.status = 303, .content_type = "", .headers = {{"Location", std::move(location)}}};
 }

@@ -29,7 +29,8 @@ class Application {
   virtual std::variant<Plan, Response> plan(const Request& head) = 0;
 
   /// The server opens a DeferredDurability around it and keeps the answer back until what it awaits is
-  /// durable. What it throws is answered with 500 and logged.
+  /// durable. On the pool, where there is time, durable writes wait for the disk one by one. What it throws
+  /// is answered with 500 and logged.
   virtual Response handle(Request&) = 0;
 
   /// The answer to a request that the server itself had to refuse (400, 408, 413, 431, 503, …), so that all

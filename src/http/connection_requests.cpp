@@ -133,7 +133,8 @@ Connection::Next Connection::serve() {
 void Connection::handle() {
   Exchange& exchange = *exchange_;
   Service& service = loop_.service();
-  DeferredDurability deferred;
+  using Writes = DeferredDurability::Writes;
+  DeferredDurability deferred(exchange.plan.place == Plan::Place::Pool ? Writes::Wait : Writes::Defer);
   try {
     exchange.response = service.application.handle(exchange.request);
     exchange.awaits = deferred.awaits();

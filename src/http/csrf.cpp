@@ -13,7 +13,7 @@ constexpr std::size_t kHalf = 16;
 constexpr int kAlphabet = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
 constexpr std::size_t kTextBytes = sodium_base64_ENCODED_LEN(2 * kHalf, kAlphabet);
 
-using Bytes = std::array<unsigned char, 2 * kHalf>;
+using Halves = std::array<unsigned char, 2 * kHalf>;
 
 /// Without the port that goes without saying.
 std::string_view host_without_default_port(std::string_view host, Scheme scheme) {
@@ -41,7 +41,7 @@ std::string_view origin_in(std::string_view address) {
 
 std::string Csrf::token(std::string_view seed) const {
   const auto hash = secret_.hash("csrf", seed);
-  Bytes bytes;
+  Halves bytes;
   randombytes_buf(bytes.data(), kHalf);
   for (std::size_t i = 0; i < kHalf; ++i) bytes[kHalf + i] = bytes[i] ^ hash[i];
   std::string text(kTextBytes, '\0');
@@ -51,7 +51,7 @@ std::string Csrf::token(std::string_view seed) const {
 }
 
 bool Csrf::accepts(std::string_view seed, std::string_view token) const {
-  Bytes bytes;
+  Halves bytes;
   std::size_t size = 0;
   if (sodium_base642bin(bytes.data(), bytes.size(), token.data(), token.size(), nullptr, &size, nullptr,
                         kAlphabet) != 0 ||

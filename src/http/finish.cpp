@@ -23,12 +23,6 @@ std::string_view cache_control(const Call& call, const Route* route, const Respo
   return is_for_people(*route) && !personal ? "no-cache" : "no-store";
 }
 
-std::string_view text_of(const Body& body) {
-  if (const auto* own = std::get_if<std::string>(&body)) return *own;
-  if (const auto* shared = std::get_if<std::shared_ptr<const std::string>>(&body)) return **shared;
-  return {};
-}
-
 std::string* find(Response& answer, std::string_view name) {
   for (Header& header : answer.headers)
     if (equal_ignoring_case(header.name, name)) return &header.value;

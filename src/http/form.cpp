@@ -18,7 +18,7 @@ std::optional<std::string> decoded(std::string_view encoded) {
   return text;
 }
 
-bool names(std::string_view encoded, std::string_view name) {
+bool is_named(std::string_view encoded, std::string_view name) {
   if (encoded == name) return true;
   return encoded.find_first_of("%+") != encoded.npos && decoded(encoded) == name;
 }
@@ -28,7 +28,7 @@ template <class Visit>
 void each_field(std::string_view encoded, std::string_view name, Visit visit) {
   while (!encoded.empty()) {
     std::string_view value = cut(encoded, '&');
-    if (names(cut(value, '='), name) && !visit(value)) return;
+    if (is_named(cut(value, '='), name) && !visit(value)) return;
   }
 }
 

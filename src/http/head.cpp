@@ -12,7 +12,6 @@
 namespace stoa::http {
 namespace {
 namespace beast = boost::beast;
-using beast::http::field;
 
 constexpr Fault kMalformed{400, "http.malformed", "this is no well-formed HTTP request"};
 constexpr Fault kFraming{400, "http.framing",
@@ -88,22 +87,22 @@ class Parser final : public beast::http::basic_parser<true> {
     }
   }
 
-  void on_field_impl(field name, Text text, Text content, Error& error) override {
+  void on_field_impl(beast::http::field name, Text text, Text content, Error& error) override {
     if (head_.headers.size() == limits_.headers)
       return refuse({431, "http.too_many_headers", "the request has too many header lines"}, error);
     const std::string_view value = view(content);
     head_.headers.push_back({view(text), value});
     switch (name) {
-      case field::host:
+      case beast::http::field::host:
         host = value;
         host_index = head_.headers.size() - 1;
         ++hosts;
         break;
-      case field::content_length:
+      case beast::http::field::content_length:
         return take_length(value, error);
-      case field::transfer_encoding:
+      case beast::http::field::transfer_encoding:
         return take_coding(value, error);
-      case field::expect:
+      case beast::http::field::expect:
         if (!equal_ignoring_case(value, "100-continue"))
           return refuse({417, "http.expectation", "the only expectation known here is 100-continue"}, error);
         head_.expects_continue = true;

@@ -93,10 +93,10 @@ Error in_flight() {
           "a request with this Idempotency-Key is under way; ask again in a moment for its answer"};
 }
 
-std::string_view text_of(const Body& body) {
-  if (const auto* own = std::get_if<std::string>(&body)) return *own;
-  if (const auto* shared = std::get_if<std::shared_ptr<const std::string>>(&body)) return **shared;
-  throw std::logic_error("an answer that is a file cannot be kept under an Idempotency-Key");
+std::string_view kept_text(const Body& body) {
+  if (std::holds_alternative<FilePart>(body))
+    throw std::logic_error("an answer that is a file cannot be kept under an Idempotency-Key");
+  return text_of(body);
 }
 
 }  // namespace
@@ -213,7 +213,7 @@ Result<void> KeptAnswer::keep(records::Tx& tx, const Response& answer) {
   for (const Header& header : answer.headers)
     if (!equal_ignoring_case(header.name, "set-cookie"))
       stored.headers.push_back({header.name, header.value});
-  stored.body = text_of(answer.body);
+  stored.body = kept_text(answer.body);
   // A document's text would come back repaired.
   if (!is_utf8(stored.body))
     throw std::logic_error("an answer that is not text cannot be kept under an Idempotency-Key");

@@ -11,7 +11,7 @@ constexpr std::array kEnglishPlurals = {Plural::One, Plural::Other};
 constexpr std::array kRussianPlurals = {Plural::One, Plural::Few, Plural::Many};
 
 /// Of `;q=0.8`; 1 when there is none, 0 when it is no number.
-double weight_of(std::string_view parameters) {
+double preference_of(std::string_view parameters) {
   const auto at = parameters.find("q=");
   if (at == std::string_view::npos) return 1;
   const std::string_view number = trimmed(parameters.substr(at + 2));
@@ -57,7 +57,7 @@ Language chosen_language(std::optional<std::string_view> cookie,
   while (!rest.empty()) {
     std::string_view item = cut(rest, ',');
     const auto language = language_of_range(trimmed(cut(item, ';')));
-    const double weight = weight_of(item);
+    const double weight = preference_of(item);
     if (!language || weight <= best_weight) continue;
     best = *language;
     best_weight = weight;

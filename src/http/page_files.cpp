@@ -29,7 +29,7 @@ Error unreadable(const fs::path& path, const std::string& why) {
           "cannot read '" + path.string() + "' (" + why + "); check pages.directory and its permissions"};
 }
 
-Result<std::string> text_of(const fs::path& path) {
+Result<std::string> content_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(file), {});
   if (!file) return unreadable(path, "not readable");
@@ -49,7 +49,7 @@ Result<PageFiles> read_page_files(const fs::path& directory) {
   each_file(directory, failed, [&](const fs::path& path) { paths.push_back(path); });
   if (failed) return unreadable(directory, failed.message());
   for (const fs::path& path : paths)
-    files[path.lexically_relative(directory).generic_string()] = STOA_TRY(text_of(path));
+    files[path.lexically_relative(directory).generic_string()] = STOA_TRY(content_of(path));
   return files;
 }
 

@@ -93,16 +93,19 @@ bool percent_decode(std::string_view text, Plus plus, std::string& to) {
   return true;
 }
 
+void append_encoded(char c, std::string& to) {
+  const auto byte = static_cast<unsigned char>(c);
+  to += '%';
+  to += kHexDigits[byte >> 4];
+  to += kHexDigits[byte & 15];
+}
+
 void percent_encode(std::string_view text, std::string& to) {
   for (const char c : text) {
-    if (is_unreserved(c)) {
+    if (is_unreserved(c))
       to += c;
-      continue;
-    }
-    const auto byte = static_cast<unsigned char>(c);
-    to += '%';
-    to += kHexDigits[byte >> 4];
-    to += kHexDigits[byte & 15];
+    else
+      append_encoded(c, to);
   }
 }
 

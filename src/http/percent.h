@@ -12,6 +12,8 @@ bool percent_decode(std::string_view text, Plus, std::string& to);
 /// Appends the text with all but letters, digits and `-._~` encoded: one segment of a path, or a value of a
 /// query.
 void percent_encode(std::string_view text, std::string& to);
+/// One byte, whichever it is.
+void append_encoded(char, std::string& to);
 std::string percent_encoded(std::string_view text);
 
 /// Appends `name=value`, both encoded, behind the fields that a form has already.

@@ -9,7 +9,7 @@ constexpr std::size_t kFirstBuffer = 4 << 10;
 constexpr std::size_t kLeastRoom = 512;
 constexpr std::size_t kPiece = 64 << 10;
 /// What a reader may keep for the next connection it serves.
-constexpr std::size_t kKept = 16 << 10;
+constexpr std::size_t kKeptInput = 16 << 10;
 
 constexpr Fault kTooLarge{413, "http.body_too_large", "the request's body is larger than this address takes"};
 constexpr Fault kDisk{507, "http.upload", "the server could not store the request's body"};
@@ -190,10 +190,10 @@ void RequestReader::next() {
     std::ranges::copy(behind, buffer_.room().begin());
     buffer_.filled(behind.size());
   } else if (buffer_.unused().empty()) {
-    buffer_.clear(kKept);
+    buffer_.clear(kKeptInput);
   }
   pieces_.clear(0);
-  if (body_.capacity() > kKept) body_ = {};
+  if (body_.capacity() > kKeptInput) body_ = {};
   body_.clear();
   body_view_ = {};
   body_filled_ = 0;
@@ -208,7 +208,7 @@ void RequestReader::next() {
 
 void RequestReader::reset() {
   pieces_.clear(0);
-  buffer_.clear(kKept);
+  buffer_.clear(kKeptInput);
   next();
 }
 

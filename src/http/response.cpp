@@ -8,11 +8,15 @@
 
 namespace stoa::http {
 
+std::string_view text_of(const Body& body) {
+  if (const auto* own = std::get_if<std::string>(&body)) return *own;
+  const auto* shared = std::get_if<std::shared_ptr<const std::string>>(&body);
+  return shared && *shared ? std::string_view(**shared) : std::string_view();
+}
+
 std::uint64_t Response::body_size() const {
-  if (const auto* own = std::get_if<std::string>(&body)) return own->size();
   if (const auto* file = std::get_if<FilePart>(&body)) return file->length;
-  const auto& shared = std::get<std::shared_ptr<const std::string>>(body);
-  return shared ? shared->size() : 0;
+  return text_of(body).size();
 }
 
 const std::string* Response::header(std::string_view name) const {

@@ -44,6 +44,9 @@ struct Response {
   const std::string* header(std::string_view name) const;
 };
 
+/// Empty when it is part of a file.
+std::string_view text_of(const Body&);
+
 /// "Not Found" for 404; empty for a number that has no name.
 std::string_view reason(int status);
 

@@ -30,7 +30,7 @@ ParameterType type_named(std::string_view name, std::string_view pattern) {
 }
 
 /// Of a segment that begins with '{'.
-PatternParameter parameter_of(std::string_view segment, std::string_view pattern) {
+PatternParameter pattern_parameter(std::string_view segment, std::string_view pattern) {
   if (!segment.ends_with('}') || segment.size() < 3)
     malformed(pattern, "has a segment that is half a parameter");
   segment = segment.substr(1, segment.size() - 2);
@@ -101,7 +101,7 @@ std::vector<PatternParameter> pattern_parameters(std::string_view pattern) {
         malformed(pattern, "has a segment that is half a parameter");
       continue;
     }
-    auto parameter = parameter_of(segment, pattern);
+    auto parameter = pattern_parameter(segment, pattern);
     if (parameter.type == ParameterType::Rest && &segment != &segments.back())
       malformed(pattern, "goes on after the parameter that takes the rest");
     if (std::ranges::find(parameters, parameter.name, &PatternParameter::name) != parameters.end())

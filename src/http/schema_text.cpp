@@ -32,19 +32,13 @@ std::string indent(int depth) {
   return std::string(static_cast<std::size_t>(depth) * 2, ' ');
 }
 
-std::string in_quotes(std::string_view text) {
-  std::string json;
-  append_json_text(json, text);
-  return json;
-}
-
 std::string sample_text(const Constraints& rules) {
   std::string text = "text";
   if (rules.length) {
     while (text.size() < rules.length->least) text += "text";
     text.resize(std::min(text.size(), std::max<std::size_t>(rules.length->most, 1)));
   }
-  return in_quotes(text);
+  return json_text(text);
 }
 
 std::string sample_whole(const Constraints& rules) {
@@ -60,7 +54,7 @@ std::string sample_struct(const Schema& schema, int depth) {
   for (const Member& member : schema.structure.members) {
     if (member.border == Border::DocumentsOnly) continue;
     json += json.empty() ? "{\n" : ",\n";
-    json += indent(depth + 1) + in_quotes(member.name) + ": " +
+    json += indent(depth + 1) + json_text(member.name) + ": " +
             sample(*member.schema, member.constraints, depth + 1);
   }
   return json.empty() ? "{}" : json + "\n" + indent(depth) + "}";
@@ -80,16 +74,16 @@ std::string sample(const Schema& schema, const Constraints& rules, int depth) {
     case Shape::Text:
       return sample_text(rules);
     case Shape::Name:
-      return in_quotes("anna_k");
+      return json_text("anna_k");
     case Shape::Id:
     case Shape::Owner:
-      return in_quotes("65f0c0ffee65f0c0ffee65f0");
+      return json_text("65f0c0ffee65f0c0ffee65f0");
     case Shape::Bytes:
-      return in_quotes("AAEC");
+      return json_text("AAEC");
     case Shape::Moment:
-      return in_quotes("2026-01-31T12:00:00Z");
+      return json_text("2026-01-31T12:00:00Z");
     case Shape::Enum:
-      return schema.enumeration.names.empty() ? "null" : in_quotes(schema.enumeration.names.front().name);
+      return schema.enumeration.names.empty() ? "null" : json_text(schema.enumeration.names.front().name);
     case Shape::Optional:
       return sample(*schema.element, rules, depth);
     case Shape::List:

@@ -8,7 +8,7 @@
 namespace stoa::http {
 namespace {
 
-constexpr Fault kMalformed{400, "http.target", "the request's target is neither a path nor an http address"};
+constexpr Fault kBadTarget{400, "http.target", "the request's target is neither a path nor an http address"};
 constexpr Fault kEncoding{400, "http.percent_encoding",
                           "a '%' in the target is not followed by two hexadecimal digits"};
 constexpr Fault kNul{400, "http.nul", "the path holds an encoded NUL"};
@@ -19,7 +19,7 @@ bool is_target_character(char c) {
 
 std::optional<Fault> check(std::string_view origin, std::size_t path_size) {
   for (std::size_t i = 0; i < origin.size(); ++i) {
-    if (!is_target_character(origin[i])) return kMalformed;
+    if (!is_target_character(origin[i])) return kBadTarget;
     if (origin[i] != '%') continue;
     if (i + 2 >= origin.size()) return kEncoding;
     const int high = hex_digit(origin[i + 1]), low = hex_digit(origin[i + 2]);
@@ -72,10 +72,10 @@ bool is_host(std::string_view text) {
 std::optional<Fault> split_target(std::string_view text, Target& target) {
   target = {};
   if (!text.starts_with('/')) {
-    if (!take_authority(text, target.authority) || !is_host(target.authority)) return kMalformed;
+    if (!take_authority(text, target.authority) || !is_host(target.authority)) return kBadTarget;
     if (text.empty()) text = "/";
     // An empty path with a query has no origin form among the bytes that came.
-    if (text[0] != '/') return kMalformed;
+    if (text[0] != '/') return kBadTarget;
   }
   target.origin = text;
   const auto query = text.find('?');

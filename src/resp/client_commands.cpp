@@ -53,7 +53,7 @@ void id(Call& call) {
   call.reply.integer(static_cast<std::int64_t>(call.client.id));
 }
 
-void info(Call& call) {
+void client_info(Call& call) {
   call.reply.verbatim(line_of(call, call.client));
 }
 
@@ -76,8 +76,8 @@ void help(Call& call) {
 }
 
 constexpr Subcommand kClient[] = {
-    {"setname", 3, setname}, {"getname", 2, getname}, {"setinfo", 4, setinfo},    {"id", 2, id},
-    {"info", 2, info},       {"list", -2, list},      {"no-evict", 3, on_or_off}, {"no-touch", 3, on_or_off},
+    {"setname", 3, setname},  {"getname", 2, getname}, {"setinfo", 4, setinfo},    {"id", 2, id},
+    {"info", 2, client_info}, {"list", -2, list},      {"no-evict", 3, on_or_off}, {"no-touch", 3, on_or_off},
     {"help", 2, help},
 };
 

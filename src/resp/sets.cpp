@@ -118,10 +118,10 @@ std::optional<std::vector<Slot>> sets_from(Call& call, Words names) {
   return slots;
 }
 
-using Members = std::vector<std::string_view>;
+using SetMembers = std::vector<std::string_view>;
 
-Members intersection(Call& call, std::vector<Slot> slots, std::size_t most = SIZE_MAX) {
-  Members members;
+SetMembers intersection(Call& call, std::vector<Slot> slots, std::size_t most = SIZE_MAX) {
+  SetMembers members;
   const auto smallest =
       std::ranges::min_element(slots, {}, [&](const Slot& slot) { return call.keys.length(slot); });
   std::iter_swap(slots.begin(), smallest);
@@ -133,15 +133,15 @@ Members intersection(Call& call, std::vector<Slot> slots, std::size_t most = SIZ
   return members;
 }
 
-Members union_of(Call& call, const std::vector<Slot>& slots) {
+SetMembers union_of(Call& call, const std::vector<Slot>& slots) {
   std::unordered_set<std::string_view> all;
   for (const Slot& slot : slots)
     call.keys.each_member(slot, [&](std::string_view member) { all.insert(member); });
   return {all.begin(), all.end()};
 }
 
-Members difference(Call& call, const std::vector<Slot>& slots) {
-  Members members;
+SetMembers difference(Call& call, const std::vector<Slot>& slots) {
+  SetMembers members;
   call.keys.each_member(slots[0], [&](std::string_view member) {
     const bool elsewhere = std::any_of(slots.begin() + 1, slots.end(),
                                        [&](const Slot& slot) { return call.keys.has_member(slot, member); });
@@ -150,16 +150,16 @@ Members difference(Call& call, const std::vector<Slot>& slots) {
   return members;
 }
 
-Members all_of_intersection(Call& call, const std::vector<Slot>& slots) {
+SetMembers all_of_intersection(Call& call, const std::vector<Slot>& slots) {
   return intersection(call, slots);
 }
 
-using SetAlgebra = Members (*)(Call&, const std::vector<Slot>&);
+using SetAlgebra = SetMembers (*)(Call&, const std::vector<Slot>&);
 
 void answer_set(Call& call, SetAlgebra algebra) {
   const auto slots = sets_from(call, call.words.subspan(1));
   if (!slots) return;
-  const Members members = algebra(call, *slots);
+  const SetMembers members = algebra(call, *slots);
   call.reply.set(members.size());
   for (const std::string_view member : members) call.reply.bulk(member);
 }

@@ -62,7 +62,7 @@ Result<Money> sum_of(const std::optional<Item>& line) {
   return line ? line->price.times(line->quantity) : Money();
 }
 
-CartHead head_of(const Cart& cart) {
+CartHead copied_head(const Cart& cart) {
   return {cart.id,     cart.owner_id,   cart.type,       cart.status,    cart.zone,
           cart.amount, cart.created_at, cart.updated_at, cart.expires_at};
 }
@@ -82,7 +82,7 @@ Result<ChangedCart> change_in_whole(OpenCarts& open, records::Tx& tx, const Shop
   else
     cart.items.push_back(*changed);
   STOA_TRY(save_changed(tx, cart, now));
-  return ChangedCart{head_of(cart), std::move(changed)};
+  return ChangedCart{copied_head(cart), std::move(changed)};
 }
 
 template <class Change>

@@ -40,7 +40,7 @@ class Scanner {
 };
 
 /// A text as take_text() gives it, with its quotes again.
-std::string quoted(std::string_view text) {
+std::string requoted(std::string_view text) {
   return '"' + std::string(text) + '"';
 }
 
@@ -58,14 +58,14 @@ std::optional<std::string> moment_of(std::string_view milliseconds) {
     return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
   };
   if (count < whole(kFirstTime) || count > whole(kLastTime)) return std::nullopt;
-  return quoted(to_rfc3339(Time(std::chrono::milliseconds(count))));
+  return requoted(to_rfc3339(Time(std::chrono::milliseconds(count))));
 }
 
 /// Of `"$date": …`: a text, or `{"$numberLong": "…"}`.
 std::optional<std::string> plain_date(Scanner& scanner) {
   if (!scanner.take('{')) {
     const auto text = scanner.take_text();
-    return text ? std::optional(quoted(*text)) : std::nullopt;
+    return text ? std::optional(requoted(*text)) : std::nullopt;
   }
   if (scanner.take_text() != "$numberLong" || !scanner.take(':')) return std::nullopt;
   const auto milliseconds = scanner.take_text();
@@ -74,7 +74,7 @@ std::optional<std::string> plain_date(Scanner& scanner) {
 
 std::optional<std::string> plain_id(Scanner& scanner) {
   const auto text = scanner.take_text();
-  return text ? std::optional(quoted(*text)) : std::nullopt;
+  return text ? std::optional(requoted(*text)) : std::nullopt;
 }
 
 std::optional<std::string> plain_number(Scanner& scanner) {

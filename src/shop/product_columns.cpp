@@ -16,12 +16,6 @@ constexpr std::string_view kAttributes = "attributes.", kZones = "stock_by_zone.
                            kZonesToo = "stock_by_zones.", kPictures = "pictures.";
 constexpr std::size_t kMostPictures = 20;
 
-std::string quoted(std::string_view text) {
-  std::string json;
-  append_json_text(json, text);
-  return json;
-}
-
 /// A number as spreadsheets write it (`12 000,50`); what is none stays a text, which the reader of the JSON
 /// then complains about.
 std::string number_of(std::string_view cell) {
@@ -38,7 +32,7 @@ std::string number_of(std::string_view cell) {
                      digits.find_first_not_of("0123456789.") == digits.npos &&
                      std::ranges::count(digits, '.') <= 1;
   if (first == digits.npos && plain) return "0";
-  return plain ? digits : quoted(cell);
+  return plain ? digits : json_text(cell);
 }
 
 /// An empty cell says that there is no such attribute, so one without a value is a cell of two quotes, which
@@ -63,7 +57,7 @@ struct Part {
   std::string text = {};
 
   void add(std::string_view key, std::string_view value) {
-    text += fmt::format("{}{}:{}", text.empty() ? "" : ",", quoted(key), value);
+    text += fmt::format("{}{}:{}", text.empty() ? "" : ",", json_text(key), value);
   }
 };
 
@@ -197,22 +191,22 @@ Result<std::string> ProductColumns::json_of(const std::vector<std::string>& cell
     const Column& column = columns_[i];
     const std::string& cell = cells[i];
     if (column.kind == Kind::Attribute && cell.empty()) {
-      removed += (removed.empty() ? "" : ",") + quoted(column.name);
+      removed += (removed.empty() ? "" : ",") + json_text(column.name);
     } else if (column.kind == Kind::Attribute) {
-      attributes.add(column.name, quoted(value_of_cell(cell)));
+      attributes.add(column.name, json_text(value_of_cell(cell)));
     } else if (column.kind == Kind::Description) {
-      whole.add("description", quoted(cell));
+      whole.add("description", json_text(cell));
     } else if (column.kind == Kind::RetiredAt && cell.empty()) {
       whole.add("retired", "false");
     } else if (column.kind == Kind::Picture) {
       has_pictures = true;
-      if (!cell.empty()) pictures += (pictures.empty() ? "" : ",") + quoted(cell);
+      if (!cell.empty()) pictures += (pictures.empty() ? "" : ",") + json_text(cell);
     } else if (cell.empty()) {
       continue;
     } else if (column.kind == Kind::Stock) {
       stock.add(column.name, number_of(cell));
     } else {
-      whole.add(name_of(column), column.kind == Kind::Price ? number_of(cell) : quoted(cell));
+      whole.add(name_of(column), column.kind == Kind::Price ? number_of(cell) : json_text(cell));
     }
   }
   if (has_pictures) whole.add("pictures", "[" + pictures + "]");

@@ -28,7 +28,7 @@ Sequence RocksStore::submit(const Changes& changes, Durability durability) {
 
 Result<void> RocksStore::settle(Sequence sequence, Durability durability) {
   if (durability == Durability::Relaxed || sequence <= durable()) return {};
-  if (auto* scope = DeferredDurability::current()) {
+  if (auto* scope = DeferredDurability::current(); scope && scope->defers_writes()) {
     scope->note(sequence);
     return {};
   }

@@ -75,8 +75,8 @@ class Store {
   virtual Sequence submit(const Changes&, Durability) = 0;
 
   /// After the engine's lock is gone: relaxed returns at once; durable notes `sequence` in the thread's
-  /// DeferredDurability, or waits for the disk without one. Unavailable when the disk took too long: then the
-  /// transaction may or may not survive a crash.
+  /// DeferredDurability, or waits for the disk without one that defers writes. Unavailable when the disk took
+  /// too long: then the transaction may or may not survive a crash.
   virtual Result<void> settle(Sequence, Durability) = 0;
 
   /// Blocks until `sequence` is on disk, whatever scope is open.

@@ -1,3 +1,4 @@
+#include "base/durability.h"
 #include "server_fixture.h"
 
 #include <condition_variable>
@@ -52,6 +53,15 @@ TEST_F(ServerPool, HandlesLongWorkWhileTheLoopServesOthers) {
   let_go();
   EXPECT_THAT(slow.receive(), EndsWith("/slowabc"));
   EXPECT_THAT(slow.get("/next"), EndsWith("/next"));
+}
+
+TEST_F(ServerPool, LetsDurableWritesWaitForTheDiskThereAndNotOnTheLoop) {
+  application_.answer = [](Request&) {
+    return Response{.body = DeferredDurability::current()->defers_writes() ? "defers" : "waits"};
+  };
+  HttpClient client(start());
+  EXPECT_THAT(client.get("/slow"), EndsWith("waits"));
+  EXPECT_THAT(client.get("/quick"), EndsWith("defers"));
 }
 
 TEST_F(ServerPool, AnswersPipelinedRequestsInOrder) {

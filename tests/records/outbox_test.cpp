@@ -21,6 +21,23 @@ namespace {
 
 using test::from_json;
 
+/// Another machine, which must not hear of what is not on disk yet.
+class KeyspaceElsewhere final : public stoa::test::KeyspaceBetween {
+ public:
+  KeyspaceElsewhere(Keyspace& inner, store::Store& store) : KeyspaceBetween(inner), store_(store) {}
+  int told = 0, told_too_early = 0;
+
+ protected:
+  Result<void> run(Durability durability, const TransactionBody& body) override {
+    ++told;
+    if (store_.durable() < store_.newest_durable_submitted()) ++told_too_early;
+    return KeyspaceBetween::run(durability, body);
+  }
+
+ private:
+  store::Store& store_;
+};
+
 /// The process ends here, as far as the outbox can tell.
 struct Crash {};
 
@@ -179,6 +196,25 @@ TEST_F(OutboxTest, WhereverItCrashesTheEventIsAppliedOnce) {
     EXPECT_EQ(applied(payload), 1) << n;
     EXPECT_EQ(waiting(), 0u) << n;
   }
+}
+
+// The keyspace itself is in memory here: durable in the records' store is all that counts.
+TEST_F(OutboxTest, AKeyspaceElsewhereHearsOfNothingThatIsNotOnDisk) {
+  const DeferredDurability scope(DeferredDurability::Writes::Wait);
+  const stoa::test::TemporaryDirectory directory;
+  const auto other_store = store::open(stoa::test::small_store(directory.path())).value();
+  const auto other = keyspace::open_embedded_keyspace(*other_store, clock_).value();
+  KeyspaceElsewhere elsewhere(*other, *store_);
+  Outbox outbox(*records_, elsewhere, clock_, {{"order.placed", [](keyspace::Tx& tx, const Event&) {
+                                                  tx.increment(keyspace::StringKey("heard"), 1);
+                                                  return Result<void>();
+                                                }}});
+  for (int i = 0; i < 20; ++i) {
+    const auto event = records_->transact([&](Tx& tx) { return outbox.post(tx, "order.placed", "a"); });
+    ASSERT_TRUE(event.ok() && outbox.apply(*event).ok());
+  }
+  EXPECT_EQ(elsewhere.told, 40);
+  EXPECT_EQ(elsewhere.told_too_early, 0);
 }
 
 TEST_F(OutboxTest, ACrashInsideTheListenersTransactionLeavesNothingOfIt) {

@@ -183,6 +183,14 @@ TEST_F(StoreThatHoldsBack, SettlingInsideADeferringScopeNotesInsteadOfWaiting) {
   EXPECT_TRUE(store_->wait_durable(sequence).ok());
 }
 
+TEST_F(StoreContract, SettlingWaitsForTheDiskInAScopeWhereWritesDo) {
+  const DeferredDurability scope(DeferredDurability::Writes::Wait);
+  const auto sequence = store_->submit(put("a", "1"), Durability::Durable);
+  EXPECT_TRUE(store_->settle(sequence, Durability::Durable).ok());
+  EXPECT_GE(store_->durable(), sequence);
+  EXPECT_EQ(scope.awaits(), 0U);
+}
+
 TEST_F(StoreContract, TheListenerHearsOfEveryBatchInOrder) {
   std::mutex mutex;
   std::vector<Sequence> heard;
