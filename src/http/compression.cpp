@@ -40,6 +40,14 @@ int weight_of(std::string_view parameters) {
   return 1000;
 }
 
+/// `pack(space)` gives how much of the space it has used: a fraction, so that clearing it first would cost
+/// more than copying that.
+template <class Pack>
+std::string used_of(std::size_t most, Pack&& pack) {
+  const auto space = std::make_unique_for_overwrite<char[]>(most);
+  return std::string(space.get(), pack(space.get()));
+}
+
 struct FreeCompressor {
   void operator()(libdeflate_compressor* compressor) const { libdeflate_free_compressor(compressor); }
 };
@@ -50,10 +58,13 @@ std::string gzip(std::string_view text, std::size_t effort) {
   Compressor& compressor = compressors[effort];
   if (!compressor) compressor.reset(libdeflate_alloc_compressor(kGzipLevels[effort]));
   if (!compressor) throw std::bad_alloc();
-  std::string out(libdeflate_gzip_compress_bound(compressor.get(), text.size()), '\0');
-  out.resize(libdeflate_gzip_compress(compressor.get(), text.data(), text.size(), out.data(), out.size()));
-  if (out.empty()) throw std::logic_error("gzip needs more than its own bound");
-  return out;
+  const std::size_t most = libdeflate_gzip_compress_bound(compressor.get(), text.size());
+  return used_of(most, [&](char* space) {
+    const std::size_t size =
+        libdeflate_gzip_compress(compressor.get(), text.data(), text.size(), space, most);
+    if (size == 0) throw std::logic_error("gzip needs more than its own bound");
+    return size;
+  });
 }
 
 struct FreeContext {
@@ -62,12 +73,13 @@ struct FreeContext {
 
 std::string zstd(std::string_view text, std::size_t effort) {
   thread_local const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
-  std::string out(ZSTD_compressBound(text.size()), '\0');
-  const std::size_t size =
-      ZSTD_compressCCtx(context.get(), out.data(), out.size(), text.data(), text.size(), kZstdLevels[effort]);
-  if (ZSTD_isError(size)) throw std::runtime_error(std::string("zstd: ") + ZSTD_getErrorName(size));
-  out.resize(size);
-  return out;
+  const std::size_t most = ZSTD_compressBound(text.size());
+  return used_of(most, [&](char* space) {
+    const std::size_t size =
+        ZSTD_compressCCtx(context.get(), space, most, text.data(), text.size(), kZstdLevels[effort]);
+    if (ZSTD_isError(size)) throw std::runtime_error(std::string("zstd: ") + ZSTD_getErrorName(size));
+    return size;
+  });
 }
 
 }  // namespace
