@@ -77,7 +77,7 @@ Figure compare(const Door& door, const test::RedisServer& redis, const Work& wor
     const double theirs = rate_of(redis.port(), work);
     rounds.push_back({name, rate_of(door.port(), work), "/s", reference, theirs, 1.0});
   }
-  std::ranges::sort(rounds, {}, [](const Figure& figure) { return figure.value / figure.reference_value; });
+  std::ranges::sort(rounds, {}, &Figure::ratio);
   return rounds[kRounds / 2];
 }
 
