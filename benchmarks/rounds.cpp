@@ -5,6 +5,7 @@
 #include "whole_house.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace stoa::bench {
 namespace {
@@ -20,6 +21,14 @@ HelloServer::Serve hello() {
 }
 
 }  // namespace
+
+Figure median_of_rounds(int many, FunctionRef<Figure()> round) {
+  std::vector<Figure> rounds;
+  for (int i = 0; i < many; ++i) rounds.push_back(round());
+  const auto median = rounds.begin() + many / 2;
+  std::ranges::nth_element(rounds, median, {}, &Figure::ratio);
+  return *median;
+}
 
 HttpRate best_of_rounds(FunctionRef<HttpRate(int)> play) {
   HttpRate best = play(0);

@@ -2,6 +2,7 @@
 #include "base/function_ref.h"
 #include "hello_server.h"
 #include "http_script.h"
+#include "report.h"
 
 #include <cstdint>
 
@@ -19,6 +20,10 @@ Script script_of(std::uint64_t many, Make make) {
   for (std::uint64_t i = 0; i < many; ++i) script.requests.push_back(make(i));
   return script;
 }
+
+/// `round` measures a figure and its reference one right after the other. Of `many` rounds the one with the
+/// median ratio: what else the machine does, and its changes of speed, meet the two of a round alike.
+Figure median_of_rounds(int many, FunctionRef<Figure()> round);
 
 /// The best of kRounds: what others did on the machine meanwhile only ever makes it worse.
 HttpRate best_of_rounds(FunctionRef<HttpRate(int round)> play);

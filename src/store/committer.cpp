@@ -10,6 +10,9 @@ namespace {
 constexpr std::chrono::milliseconds kRetry{500};
 /// How often the queue is taken before a sync: bounds how long the first of them waits.
 constexpr int kRounds = 4;
+/// The queue is written whenever it has grown to this part of its limit, as writing much at once would keep
+/// the processor from others for milliseconds.
+constexpr std::size_t kPortions = 16;
 
 Error disk_full(const std::string& reason) {
   return {
@@ -71,26 +74,26 @@ Committer::Place Committer::enqueue(const Changes& changes, Durability durabilit
   if (durability == Durability::Durable) newest_durable_.store(sequence, std::memory_order_release);
   if (queue_.changes.bytes() > settings_.queue_bytes && gate_.load(std::memory_order_relaxed) == Gate::Open)
     gate_.store(Gate::QueueFull, std::memory_order_release);
-  const bool wake = asleep_ == Asleep::UntilAnything || (asleep_ == Asleep::UntilHurried && pressing());
+  const bool wake =
+      asleep_ == Asleep::UntilAnything || (asleep_ == Asleep::UntilHurried && holds_a_portion());
   if (wake) asleep_ = Asleep::No;
   return {sequence, wake};
 }
 
-/// Whether the queue should be written whoever waits for it.
-bool Committer::pressing() const {
-  return stopping_ || queue_.changes.bytes() > settings_.queue_bytes / 2;
+bool Committer::holds_a_portion() const {
+  return queue_.changes.bytes() > settings_.queue_bytes / kPortions;
 }
 
 void Committer::run() {
   Batch batch;
-  while (wait_for_work()) {
+  for (Work work = wait_for_work(); work != Work::Stop; work = wait_for_work()) {
     // What came in while the first part was being written goes along.
-    for (int i = 0; i < kRounds; ++i) {
+    for (int rounds = work == Work::Sync ? kRounds : 1; rounds > 0; --rounds) {
       const Round round = write_queue(batch);
       if (round == Round::GivenUp) return;
       if (round == Round::Nothing) break;
     }
-    sync();
+    if (work == Work::Sync) sync();
   }
 }
 
@@ -122,7 +125,7 @@ void Committer::write_overdue(Batch& batch) {
   if (!turn) return;
   if (!take(batch)) return;
   const bool taken = disk_.write(batch.changes).ok();
-  if (taken) written_ = batch.last;
+  if (taken) note_written(batch);
   const std::lock_guard guard(mutex_);
   if (!taken) put_back(batch);
   // The sync that this was written beside may have ended meanwhile, and the committer found nothing to do.
@@ -138,23 +141,34 @@ void Committer::put_back(Batch& batch) {
 }
 
 bool Committer::overdue(Moment now) const {
-  return queue_.transactions > 0 && (pressing() || now >= queue_.since + settings_.relaxed_delay);
+  const bool pressing = stopping_ || queue_.changes.bytes() > settings_.queue_bytes / 2;
+  return queue_.transactions > 0 && (pressing || now >= queue_.since + settings_.relaxed_delay);
 }
 
-/// False at the end.
-bool Committer::wait_for_work() {
+/// What somebody is hurried for may also be on its way to the disk with the relief, which tells when it is
+/// there. Much that is written and not synced would make the next sync a long one.
+bool Committer::sync_is_due(Moment now) const {
+  if (queue_.transactions == 0 && written_ == durable()) return false;
+  return stopping_ || hurried_ > durable() ||
+         unsynced_bytes_ + queue_.changes.bytes() > settings_.queue_bytes ||
+         now >= oldest_unsynced() + settings_.relaxed_delay;
+}
+
+Committer::Moment Committer::oldest_unsynced() const {
+  return unsynced_bytes_ > 0 ? unsynced_since_ : queue_.since;
+}
+
+Committer::Work Committer::wait_for_work() {
   std::unique_lock<std::mutex> lock(mutex_);
   for (;;) {
     const auto now = std::chrono::steady_clock::now();
-    // What somebody is hurried for may also be on its way to the disk with the relief, which tells when it is
-    // there.
-    const bool is_due = queue_.transactions > 0 && (hurried_ > durable() || overdue(now));
-    if (is_due || written_ > durable()) {
-      ++batches_;
-      worked_ = now;
-      return true;
-    }
-    if (stopping_) return false;
+    const Work work = sync_is_due(now)    ? Work::Sync
+                      : holds_a_portion() ? Work::Write
+                      : stopping_         ? Work::Stop
+                                          : Work::None;
+    if (work == Work::Sync) ++batches_;
+    if (work == Work::Sync || work == Work::Write) worked_ = now;
+    if (work != Work::None) return work;
     sleep(lock, now);
   }
 }
@@ -162,12 +176,13 @@ bool Committer::wait_for_work() {
 /// Until there may be a reason to write. While work comes and goes it looks up by itself in time for what may
 /// come next, so that whoever brings that need not wake it; after a lull it sleeps until it is woken.
 void Committer::sleep(std::unique_lock<std::mutex>& lock, Moment now) {
-  const bool lull = queue_.transactions == 0 && now - worked_ >= settings_.relaxed_delay;
+  const bool idle = queue_.transactions == 0 && written_ == durable();
+  const bool lull = idle && now - worked_ >= settings_.relaxed_delay;
   asleep_ = lull ? Asleep::UntilAnything : Asleep::UntilHurried;
   if (lull)
     work_.wait(lock);
   else
-    work_.wait_until(lock, (queue_.transactions == 0 ? now : queue_.since) + settings_.relaxed_delay);
+    work_.wait_until(lock, (idle ? now : oldest_unsynced()) + settings_.relaxed_delay);
   asleep_ = Asleep::No;
 }
 
@@ -175,8 +190,15 @@ Committer::Round Committer::write_queue(Batch& batch) {
   const std::lock_guard turn(writing_);
   if (!take(batch)) return Round::Nothing;
   if (!write(batch)) return Round::GivenUp;
-  written_ = batch.last;
+  note_written(batch);
   return Round::Written;
+}
+
+void Committer::note_written(const Batch& batch) {
+  const std::lock_guard guard(mutex_);
+  if (unsynced_bytes_ == 0) unsynced_since_ = batch.since;
+  unsynced_bytes_ += batch.changes.bytes();
+  written_ = batch.last;
 }
 
 /// False when nothing is queued.
@@ -259,6 +281,7 @@ void Committer::sync() {
 Sequence Committer::begin_sync() {
   const std::lock_guard guard(mutex_);
   syncing_ = true;
+  unsynced_bytes_ = 0;
   if (relief_asleep_) relief_.notify_one();
   return written_;
 }

@@ -31,8 +31,8 @@ class Disk {
 };
 
 /// Puts transactions into one order and onto the disk in that order, many with one sync: a sync begins when
-/// somebody hurries it (DurableProgress), when relaxed work is due, or when the queue grows large. Safe from
-/// any thread.
+/// somebody hurries it (DurableProgress), when relaxed work is due, or when much is not synced. Until then the
+/// queue is written in portions. Safe from any thread.
 class Committer {
  public:
   struct Settings {
@@ -72,18 +72,22 @@ class Committer {
     Moment since;  // when the first of them came
   };
 
+  enum class Work { None, Write, Sync, Stop };
   enum class Round { Nothing, Written, GivenUp };
 
   void run();
   void relieve();
   void write_overdue(Batch&);
   void put_back(Batch&);
-  bool wait_for_work();
+  Work wait_for_work();
   void sleep(std::unique_lock<std::mutex>&, Moment now);
   Round write_queue(Batch&);
   bool take(Batch&);
-  bool pressing() const;
+  void note_written(const Batch&);
+  bool holds_a_portion() const;
   bool overdue(Moment now) const;
+  bool sync_is_due(Moment now) const;
+  Moment oldest_unsynced() const;
   bool write(Batch&);
   void sync();
   Sequence begin_sync();
@@ -100,6 +104,8 @@ class Committer {
   std::condition_variable work_;
   std::condition_variable gate_opened_;
   Batch queue_;
+  std::size_t unsynced_bytes_ = 0;  // written, and no sync has begun since
+  Moment unsynced_since_;           // when the first of them came
   Asleep asleep_ = Asleep::No;
   Sequence hurried_ = 0;  // somebody waits for this one
   bool stopping_ = false;
@@ -115,7 +121,7 @@ class Committer {
   std::mutex writing_;  // held from taking the queue until it is written: the disk's order is the queue's
 
   std::atomic<Gate> gate_{Gate::Open};  // written under mutex_
-  std::atomic<Sequence> written_{0};    // up to here the disk has it, synced or not; written under writing_
+  std::atomic<Sequence> written_{0};    // up to here the disk has it, synced or not; written under mutex_
   std::atomic<Sequence> newest_durable_{0};
   DurableProgress progress_{[this](Sequence awaited) { hurry(awaited); }};
 

@@ -15,6 +15,8 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
 
 /// A disk that tells what was done to it and refuses when told to.
 class FakeDisk final : public Disk {
@@ -125,6 +127,41 @@ TEST_F(CommitterTest, WorkThatNobodyIsHurriedForSharesTheSyncOfWhoIs) {
   const auto last = submit("c", Durability::Durable);
   ASSERT_TRUE(committer_.wait_durable(last).ok());
   EXPECT_EQ(committer_.figures().batches, 1U);
+}
+
+TEST_F(CommitterTest, WorkThatNobodyIsHurriedForIsWrittenInPortionsAndSyncedOnceItIsMuch) {
+  const std::string first(100, 'a'), second(1000, 'b');
+  submit("alone", Durability::Relaxed);
+  const auto portion = submit(first, Durability::Relaxed);
+  disk_.wait_for_a_write(1);
+  submit("next", Durability::Relaxed);
+  EXPECT_EQ(committer_.durable(), 0U);
+  const auto much = submit(second, Durability::Relaxed);
+  disk_.wait_for_a_sync(1);
+  ASSERT_TRUE(committer_.wait_durable(much).ok());
+  EXPECT_EQ(portion, 2U);
+  EXPECT_THAT(disk_.synced(), ElementsAre("alone", first, "next", second));
+}
+
+TEST_F(CommitterTest, WhatIsWrittenAlreadyIsSyncedWhenSomebodyIsHurriedForIt) {
+  const auto written = submit(std::string(100, 'a'), Durability::Relaxed);
+  disk_.wait_for_a_write(1);
+  EXPECT_THAT(disk_.synced(), IsEmpty());
+  EXPECT_TRUE(committer_.wait_durable(written).ok());
+  EXPECT_THAT(disk_.synced(), SizeIs(1));
+}
+
+TEST(CommitterThatNobodyHurries, SyncsPortionsInTheTimeOfTheFirst) {
+  FakeDisk disk;
+  Committer committer(disk, {1 << 20, 30ms, 500ms, Logger::silent()}, [](Sequence) {});
+  Changes portion;
+  portion.put(Family::Keyspace, "a", std::string(100'000, 'v'));
+  const auto start = std::chrono::steady_clock::now();
+  const auto place = committer.enqueue(portion, Durability::Relaxed);
+  if (place.wake) committer.wake();
+  disk.wait_for_a_write(1);
+  disk.wait_for_a_sync(1);
+  EXPECT_GE(std::chrono::steady_clock::now() - start, 30ms);
 }
 
 /// The relief has taken the queue and is still writing it when the sync that it relieved ends.
