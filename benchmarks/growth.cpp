@@ -85,8 +85,8 @@ Figure over_http(const Size& small, const Size& large) {
   const HelloServer few(pages_of(small)), many(pages_of(large));
   return median_of_rounds(kComparisons, [&] {
     const double views = views_a_second(many);
-    return Figure{"page view, 5 M sessions, 1 M items", views, "/s", "5,000 and 1,000", views_a_second(few),
-                  0.8};
+    return Figure{
+        "page view, 5 M sessions, 1 M items", views, "/s", "5,000 and 1,000", views_a_second(few), 0.8};
   });
 }
 

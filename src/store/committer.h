@@ -31,8 +31,8 @@ class Disk {
 };
 
 /// Puts transactions into one order and onto the disk in that order, many with one sync: a sync begins when
-/// somebody hurries it (DurableProgress), when relaxed work is due, or when much is not synced. Until then the
-/// queue is written in portions. Safe from any thread.
+/// somebody hurries it (DurableProgress), when relaxed work is due, or when much is not synced. Until then
+/// the queue is written in portions. Safe from any thread.
 class Committer {
  public:
   struct Settings {

@@ -37,7 +37,7 @@ void EmbeddedVisit::remove_ranks(Slot& slot, Ranks ranks) {
   touch(slot);
   SortedSet& sorted = object(slot).sorted();
   for (std::size_t left = ranks.size(); left > 0; --left) {
-    const std::string_view member = sorted.order().at(ranks.first)->member->name();
+    const std::string_view member = sorted.order().at(ranks.first)->member()->name();
     engine_.journal.remove(object(slot), member);
     sorted.erase(member);
   }
@@ -73,7 +73,7 @@ void EmbeddedVisit::each_ranked(const Slot& slot, Ranks ranks, Order order, Visi
   if (ranks.size() == 0) return;
   auto position = object(slot).sorted().order().at(order == Order::Ascending ? ranks.first : ranks.end - 1);
   for (std::size_t left = ranks.size(); left > 0; --left) {
-    visit(position->member->name(), position->score);
+    visit(position->member()->name(), position->score);
     if (order == Order::Ascending) {
       position.next();
     } else {

@@ -15,7 +15,7 @@ std::vector<Scored> ranked(const SortedSet& sorted, Ranks span, Order order) {
   const std::size_t start = order == Order::Ascending ? span.first : sorted.size() - 1 - span.first;
   auto position = sorted.order().at(start);
   for (std::size_t left = span.size(); left > 0; --left) {
-    out.push_back({std::string(position->member->name()), position->score});
+    out.push_back({std::string(position->member()->name()), position->score});
     if (order == Order::Ascending) {
       position.next();
     } else {

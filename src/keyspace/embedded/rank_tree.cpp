@@ -29,6 +29,10 @@ void erase_at(T* items, std::size_t count, std::size_t at) {
   std::memmove(items + at, items + at + 1, (count - at - 1) * sizeof(T));
 }
 
+Sought sought(const Ranked& entry) {
+  return {entry.score, entry.member()->name(), entry.head()};
+}
+
 }  // namespace
 
 struct RankTree::Node {
@@ -54,14 +58,14 @@ struct RankTree::Leaf : Node {
     leaf->previous = leaf->next = nullptr;
     return leaf;
   }
-  std::size_t first_not_before(double score, std::string_view name) const {
-    return embedded::first_not_before(entries(), count, score, name);
+  std::size_t first_not_before(const Sought& sought) const {
+    return embedded::first_not_before(entries(), count, sought);
   }
   /// An entry that is there; needs no names.
   std::size_t index_of(const Ranked& entry) const {
     prefetch(entries(), count);
     std::size_t at = first_score_not_below(entries(), count, entry.score);
-    while (entries()[at].member != entry.member) ++at;
+    while (entries()[at].member() != entry.member()) ++at;
     return at;
   }
 };
@@ -104,8 +108,8 @@ struct RankTree::Inner : Node {
   }
   /// The child that holds, or would hold, an entry.
   std::size_t child_of(const Ranked& entry) const {
-    const std::size_t at = first_not_before(mins, count, entry.score, entry.member->name());
-    if (at < count && mins[at].member == entry.member) return at;
+    const std::size_t at = first_not_before(mins, count, sought(entry));
+    if (at < count && mins[at].member() == entry.member()) return at;
     return at == 0 ? 0 : at - 1;
   }
 };
@@ -195,7 +199,7 @@ RankTree::Split RankTree::insert_below(Node* node, int height, const Ranked& ent
 
 RankTree::Split RankTree::insert_into_leaf(Leaf* leaf, const Ranked& entry, bool rightmost) {
   if (leaf->count == leaf->capacity && leaf->capacity < kLeafEntries) leaf = widen_root(leaf);
-  const std::size_t at = leaf->first_not_before(entry.score, entry.member->name());
+  const std::size_t at = leaf->first_not_before(sought(entry));
   if (leaf->count < leaf->capacity) {
     insert_at(leaf->entries(), leaf->count++, at, entry);
     return {};
@@ -298,16 +302,17 @@ void RankTree::drop_child(Inner* inner, std::size_t at, int child_height) {
 
 std::size_t RankTree::rank(double score, std::string_view name) const {
   if (!root_) return 0;
+  const Sought wanted{score, name, heads_.of(name)};
   std::size_t rank = 0;
   const Node* node = root_;
   for (int height = height_; height > 0; --height) {
     const auto* inner = static_cast<const Inner*>(node);
-    const std::size_t behind = first_not_before(inner->mins, inner->count, score, name);
+    const std::size_t behind = first_not_before(inner->mins, inner->count, wanted);
     const std::size_t at = behind == 0 ? 0 : behind - 1;
     for (std::size_t i = 0; i < at; ++i) rank += inner->sizes[i];
     node = inner->children[at];
   }
-  return rank + static_cast<const Leaf*>(node)->first_not_before(score, name);
+  return rank + static_cast<const Leaf*>(node)->first_not_before(wanted);
 }
 
 std::size_t RankTree::rank_of_score(double score, Side side) const {
@@ -336,15 +341,14 @@ bool RankTree::Approach::step(std::string_view name) {
       leaf ? static_cast<const Leaf*>(node_)->entries() : static_cast<const Inner*>(node_)->mins;
   if (at_ == At::Scores) {
     at_ = At::Names;
-    const std::size_t low = first_score_not_below(entries, node_->count, score_);
-    const std::size_t equal = equal_scores(entries + low, node_->count - low, score_);
-    if (equal > 1) {
-      prefetch_names(entries + low, equal);
+    const Run alike = look_alikes(entries, node_->count, score_, head_);
+    if (alike.count > 1) {
+      prefetch_names(entries + alike.first, alike.count);
       return true;
     }
   }
   if (leaf) return false;
-  const std::size_t behind = first_not_before(entries, node_->count, score_, name);
+  const std::size_t behind = first_not_before(entries, node_->count, {score_, name, head_});
   node_ = static_cast<const Inner*>(node_)->children[behind == 0 ? 0 : behind - 1];
   --height_;
   at_ = At::Scores;
@@ -381,7 +385,7 @@ void RankTree::select(std::span<const std::size_t> ranks, std::span<Ranked> out)
     }
     for (std::size_t i = 0; i < count; ++i) {
       out[start + i] = *positions[i];
-      __builtin_prefetch(out[start + i].member);
+      __builtin_prefetch(out[start + i].member());
     }
   }
 }

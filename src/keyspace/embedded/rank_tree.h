@@ -1,4 +1,5 @@
 #pragma once
+#include "keyspace/embedded/name_heads.h"
 #include "keyspace/embedded/packed.h"
 
 #include <cstddef>
@@ -8,11 +9,26 @@
 
 namespace stoa::keyspace::embedded {
 
-/// What a sorted set keeps in order: by score, then by the bytes of the name.
-struct Ranked {
-  double score;
-  const ScoredMember* member;
+/// What a sorted set keeps in order: by score, then by the bytes of the name. The head of the name stands in
+/// what no address uses, so that names, which lie elsewhere, are looked at only where heads are equal.
+class Ranked {
+ public:
+  Ranked() = default;
+  Ranked(double the_score, const ScoredMember* member, NameHeads::Head head)
+      : score(the_score), head_(head), address_(reinterpret_cast<std::uintptr_t>(member)) {}
+
+  const ScoredMember* member() const {
+    return reinterpret_cast<const ScoredMember*>(static_cast<std::uintptr_t>(address_));
+  }
+  NameHeads::Head head() const { return static_cast<NameHeads::Head>(head_); }
+
+  double score = 0;
+
+ private:
+  std::uint64_t head_ : 16 = 0;
+  std::uint64_t address_ : 48 = 0;
 };
+static_assert(sizeof(Ranked) == 16);
 
 /// A B+tree with the size of each subtree beside its child, so that rank, selection by rank and sampling take
 /// a few steps. Separators are the exact minimum of their child. Does not own the members.
@@ -45,11 +61,17 @@ class RankTree {
 
   std::size_t size() const { return size_; }
 
+  /// As it would stand in this tree.
+  Ranked entry(double score, const ScoredMember* member) const {
+    return {score, member, heads_.of(member->name())};
+  }
   /// Must not be there yet.
   void insert(const Ranked&);
   /// Must be there, with this very score.
   void erase(const Ranked&);
   void clear();
+  /// While it is empty: names like these are told apart quickest.
+  void expect_names_like(std::span<const std::string_view> names) { heads_ = NameHeads(names); }
 
   /// How many stand before (score, name).
   std::size_t rank(double score, std::string_view name) const;
@@ -62,7 +84,8 @@ class RankTree {
   class Approach {
    public:
     Approach() = default;
-    Approach(const RankTree& tree, double score) : node_(tree.root_), height_(tree.height_), score_(score) {}
+    Approach(const RankTree& tree, double score, std::string_view name)
+        : node_(tree.root_), height_(tree.height_), head_(tree.heads_.of(name)), score_(score) {}
     /// False once everything was asked for.
     bool step(std::string_view name);
 
@@ -71,6 +94,7 @@ class RankTree {
     const Node* node_ = nullptr;
     int height_ = 0;
     At at_ = At::Scores;
+    NameHeads::Head head_ = 0;
     double score_ = 0;
   };
 
@@ -92,6 +116,7 @@ class RankTree {
   static void free_below(Node*, int height);
   Leaf* widen_root(Leaf*);
 
+  NameHeads heads_;
   Node* root_ = nullptr;
   int height_ = 0;  // 0: the root is a leaf
   std::size_t size_ = 0;

@@ -8,9 +8,17 @@
 /// the tree is made of little else.
 namespace stoa::keyspace::embedded {
 
+/// What a search looks for.
+struct Sought {
+  double score;
+  std::string_view name;
+  NameHeads::Head head;
+};
+
 inline bool before(const Ranked& a, const Ranked& b) {
   if (a.score != b.score) return a.score < b.score;
-  return a.member != b.member && a.member->name() < b.member->name();
+  if (a.head() != b.head()) return a.head() < b.head();
+  return a.member() != b.member() && a.member()->name() < b.member()->name();
 }
 
 /// The first index in [0, count) for which `is_before` is false.
@@ -40,17 +48,17 @@ inline void prefetch(const Ranked* entries, std::size_t count) {
 
 /// The names that the first three steps of a search among these may look at.
 inline void prefetch_names(const Ranked* entries, std::size_t count) {
-  for (std::size_t i = 1; i < 8; ++i) __builtin_prefetch(entries[count * i / 8].member);
+  for (std::size_t i = 1; i < 8; ++i) __builtin_prefetch(entries[count * i / 8].member());
 }
 
-/// The first of entries with one score whose name is not before this one. The names lie elsewhere, a wait for
-/// memory each: asking for those that the next three steps may look at makes that one wait.
+/// The first of entries with one score and head whose name is not before this one. The names lie elsewhere, a
+/// wait for memory each: asking for those that the next three steps may look at makes that one wait.
 inline std::size_t first_name_not_before(const Ranked* entries, std::size_t count, std::string_view name) {
   std::size_t low = 0;
   for (int step = 0; count > 0; ++step) {
     if (step % 3 == 0) prefetch_names(entries + low, count);
     const std::size_t half = count / 2;
-    if (entries[low + half].member->name() < name) {
+    if (entries[low + half].member()->name() < name) {
       low += half + 1;
       count -= half + 1;
     } else {
@@ -64,18 +72,27 @@ inline std::size_t first_score_not_below(const Ranked* entries, std::size_t coun
   return partition(count, [&](std::size_t i) { return entries[i].score < score; });
 }
 
-/// How many of the first entries have this score.
-inline std::size_t equal_scores(const Ranked* entries, std::size_t count, double score) {
-  if (count == 0 || entries[0].score != score) return 0;
-  return partition(count, [&](std::size_t i) { return entries[i].score == score; });
+/// Neighbours among the entries of a node.
+struct Run {
+  std::size_t first, count;
+};
+
+/// Those that only their names can tell from what is sought; where there are none, the place for it.
+inline Run look_alikes(const Ranked* entries, std::size_t count, double score, NameHeads::Head head) {
+  const std::size_t first = partition(count, [&](std::size_t i) {
+    return entries[i].score < score || (entries[i].score == score && entries[i].head() < head);
+  });
+  const auto alike = [&](std::size_t i) {
+    return entries[first + i].score == score && entries[first + i].head() == head;
+  };
+  if (first == count || !alike(0)) return {first, 0};
+  return {first, partition(count - first, alike)};
 }
 
-inline std::size_t first_not_before(const Ranked* entries, std::size_t count, double score,
-                                    std::string_view name) {
+inline std::size_t first_not_before(const Ranked* entries, std::size_t count, const Sought& sought) {
   prefetch(entries, count);
-  const std::size_t low = first_score_not_below(entries, count, score);
-  const std::size_t equal = equal_scores(entries + low, count - low, score);
-  return low + first_name_not_before(entries + low, equal, name);
+  const Run alike = look_alikes(entries, count, sought.score, sought.head);
+  return alike.first + first_name_not_before(entries + alike.first, alike.count, sought.name);
 }
 
 }  // namespace stoa::keyspace::embedded

@@ -54,7 +54,7 @@ std::vector<std::string> sample(const SortedSet& sorted, std::size_t count, Rand
   sorted.order().select(ranks, chosen);
   std::vector<std::string> out;
   out.reserve(chosen.size());
-  for (const Ranked& entry : chosen) out.emplace_back(entry.member->name());
+  for (const Ranked& entry : chosen) out.emplace_back(entry.member()->name());
   return out;
 }
 

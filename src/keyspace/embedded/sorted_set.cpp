@@ -1,10 +1,25 @@
 #include "keyspace/embedded/sorted_set.h"
 
+#include "keyspace/embedded/ranked_search.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 namespace stoa::keyspace::embedded {
+namespace {
+
+constexpr std::size_t kSomeNames = 64;
+
+/// Spread over all of them.
+std::vector<std::string_view> some_names(const std::vector<Ranked>& all) {
+  std::vector<std::string_view> names;
+  const std::size_t many = std::min(kSomeNames, all.size());
+  for (std::size_t i = 0; i < many; ++i) names.push_back(all[i * all.size() / many].member()->name());
+  return names;
+}
+
+}  // namespace
 
 std::optional<double> SortedSet::score(std::string_view name) const {
   const ScoredMember* member = members_.find(name);
@@ -19,13 +34,13 @@ std::optional<std::size_t> SortedSet::rank(std::string_view name) const {
 void SortedSet::add(std::string_view name, std::uint64_t hash, double score) {
   ScoredMember* member = ScoredMember::make(name, score);
   members_.insert(member, hash);
-  order_.insert({score, member});
+  order_.insert(order_.entry(score, member));
 }
 
 void SortedSet::move(ScoredMember& member, double score) {
   if (member.score != score) {
-    order_.erase({member.score, &member});
-    order_.insert({score, &member});
+    order_.erase(order_.entry(member.score, &member));
+    order_.insert(order_.entry(score, &member));
   }
   member.score = score;
 }
@@ -39,7 +54,7 @@ void SortedSet::put(std::string_view name, double score) {
 void SortedSet::erase(std::string_view name) {
   ScoredMember* member = members_.take(name);
   if (!member) return;
-  order_.erase({member->score, member});
+  order_.erase(order_.entry(member->score, member));
   ScoredMember::destroy(member);
 }
 
@@ -58,11 +73,11 @@ void SortedSet::scale(double factor) {
 void SortedSet::rebuild_order() {
   std::vector<Ranked> all;
   all.reserve(members_.size());
-  members_.for_each([&](ScoredMember& member) { all.push_back({member.score, &member}); });
-  std::sort(all.begin(), all.end(), [](const Ranked& a, const Ranked& b) {
-    return a.score != b.score ? a.score < b.score : a.member->name() < b.member->name();
-  });
+  members_.for_each([&](ScoredMember& member) { all.emplace_back(0, &member, 0); });
   order_.clear();
+  order_.expect_names_like(some_names(all));
+  for (Ranked& entry : all) entry = order_.entry(entry.member()->score, entry.member());
+  std::sort(all.begin(), all.end(), before);
   for (const Ranked& entry : all) order_.insert(entry);
 }
 

@@ -69,7 +69,7 @@ std::size_t Writer::zrem_span(Object& object, std::size_t first, std::size_t end
   SortedSet& sorted = object.sorted();
   for (std::size_t left = end - first; left > 0; --left) {
     const Ranked entry = *sorted.order().at(first);
-    const std::string_view member = entry.member->name();
+    const std::string_view member = entry.member()->name();
     journal_.before_score(object, member, entry.score);
     journal_.remove(object, member);
     sorted.erase(member);
