@@ -45,7 +45,7 @@ Response posted(const Call& call, Comment comment) {
   return answer;
 }
 
-Result<Response> list(Call& call, const Api& api) {
+Result<Response> list_comments(Call& call, const Api& api) {
   const auto order = STOA_TRY(call.query<CommentOrder>("order")).value_or(CommentOrder::Best);
   const ArticleId article = STOA_TRY(article_in_sight(call, api.feed, article_of(call))).id;
   auto page =
@@ -82,7 +82,7 @@ Result<Response> of_author(Call& call, const Api& api) {
   return http::json(CommentViews{views_of(call, std::move(page.comments)), std::move(page.next)});
 }
 
-Result<Response> post(Call& call, const Api& api) {
+Result<Response> post_comment(Call& call, const Api& api) {
   auto draft = STOA_TRY(call.json<CommentDraft>());
   return posted(call, STOA_TRY(api.feed.comments.post(identity_of(call).name, article_of(call), std::nullopt,
                                                       std::move(draft.text))));
@@ -96,7 +96,7 @@ Result<Response> reply(Call& call, const Api& api) {
                                                       std::move(draft.text))));
 }
 
-Result<Response> edit(Call& call, const Api& api) {
+Result<Response> edit_comment(Call& call, const Api& api) {
   auto draft = STOA_TRY(call.json<CommentDraft>());
   // Nobody votes on their own.
   return one(
@@ -104,12 +104,12 @@ Result<Response> edit(Call& call, const Api& api) {
       Vote::None);
 }
 
-Result<Response> remove(Call& call, const Api& api) {
+Result<Response> remove_comment(Call& call, const Api& api) {
   STOA_TRY(api.feed.comments.remove(identity_of(call).name, comment_of(call)));
   return http::no_content();
 }
 
-Result<Response> vote(Call& call, const Api& api) {
+Result<Response> vote_on_comment(Call& call, const Api& api) {
   const auto ballot = STOA_TRY(call.json<CastBallot>());
   const CommentId id = comment_of(call);
   const ArticleId article = STOA_TRY(api.feed.comments.comment(id)).article;
@@ -128,14 +128,14 @@ std::vector<http::Route> comment_routes(const Api& api) {
       {.method = Get,
        .path = "/api/articles/{article:int}/comments",
        .summary = "20 comments on the article itself with the first replies to each; 200 at most",
-       .handler = [api](Call& call) { return list(call, api); },
+       .handler = [api](Call& call) { return list_comments(call, api); },
        .returns = &schema_of<TalkView>(),
        .queries = {{"order", "Best first, unless it says otherwise", &schema_of<CommentOrder>()}, cursor}},
       {.method = Post,
        .path = "/api/articles/{article:int}/comments",
        .access = Access::Member,
        .summary = "Says something about the article",
-       .handler = [api](Call& call) { return post(call, api); },
+       .handler = [api](Call& call) { return post_comment(call, api); },
        .takes = &schema_of<CommentDraft>(),
        .returns = &schema_of<CommentView>(),
        .success = 201,
@@ -169,7 +169,7 @@ std::vector<http::Route> comment_routes(const Api& api) {
        .path = "/api/comments/{comment:id}",
        .access = Access::Member,
        .summary = "Changes your own comment, for an hour",
-       .handler = [api](Call& call) { return edit(call, api); },
+       .handler = [api](Call& call) { return edit_comment(call, api); },
        .takes = &schema_of<CommentDraft>(),
        .returns = &schema_of<CommentView>(),
        .bucket = "comment"},
@@ -177,14 +177,14 @@ std::vector<http::Route> comment_routes(const Api& api) {
        .path = "/api/comments/{comment:id}",
        .access = Access::Member,
        .summary = "Deletes your own comment; with replies below it a stone stays",
-       .handler = [api](Call& call) { return remove(call, api); },
+       .handler = [api](Call& call) { return remove_comment(call, api); },
        .success = 204,
        .bucket = "comment"},
       {.method = Put,
        .path = "/api/comments/{comment:id}/vote",
        .access = Access::Member,
        .summary = "Votes, switches or takes the vote back; for 7 days",
-       .handler = [api](Call& call) { return vote(call, api); },
+       .handler = [api](Call& call) { return vote_on_comment(call, api); },
        .takes = &schema_of<CastBallot>(),
        .returns = &schema_of<Voted>(),
        .bucket = "vote"},

@@ -35,7 +35,7 @@ Result<std::size_t> passed_of(const Call& call) {
   return Error{Error::Kind::Invalid, "records.cursor", "this is no cursor of the list of groups"};
 }
 
-Result<Response> list(Call& call, const Api& api) {
+Result<Response> list_groups(Call& call, const Api& api) {
   const std::size_t limit = STOA_TRY(http::page_limit(call));
   const std::size_t passed = STOA_TRY(passed_of(call));
   GroupList list{STOA_TRY(api.feed.groups.largest(limit, passed)), ""};
@@ -53,7 +53,7 @@ Result<Response> create(Call& call, const Api& api) {
   return answer;
 }
 
-Result<Response> show(Call& call, const Api& api) {
+Result<Response> show_group(Call& call, const Api& api) {
   const GroupName name = STOA_TRY(group_of(call));
   return http::json(STOA_TRY(api.feed.groups.find(name)));
 }
@@ -73,7 +73,7 @@ std::vector<http::Route> group_routes(const Api& api) {
       {.method = Get,
        .path = "/api/groups",
        .summary = "Groups, those with most articles first",
-       .handler = [api](Call& call) { return list(call, api); },
+       .handler = [api](Call& call) { return list_groups(call, api); },
        .returns = &schema_of<GroupList>(),
        .queries = http::page_queries()},
       {.method = Post,
@@ -89,7 +89,7 @@ std::vector<http::Route> group_routes(const Api& api) {
       {.method = Get,
        .path = "/api/groups/{group}",
        .summary = "One group",
-       .handler = [api](Call& call) { return show(call, api); },
+       .handler = [api](Call& call) { return show_group(call, api); },
        .returns = &schema_of<Group>()},
       {.method = Put,
        .path = "/api/groups/{group}",

@@ -8,7 +8,7 @@ namespace stoa::feed {
 namespace {
 
 /// The demo's own words are right, or it is broken.
-GroupName group_of(const DemoTopic& topic) {
+GroupName group_on(const DemoTopic& topic) {
   return GroupName::parse(topic.group).value();
 }
 
@@ -98,7 +98,7 @@ GroupName DemoWriting::second_group(const DemoTopic& first) {
   const auto* topic = &first;
   while (topic->group == first.group || topic->language != DemoTopic::Language::English)
     topic = &random_.pick(demo_topics());
-  return group_of(*topic);
+  return group_on(*topic);
 }
 
 DemoWriting::Written DemoWriting::article() {
@@ -112,7 +112,7 @@ DemoWriting::Written DemoWriting::article() {
   if (!product) draft.title = title_of(topic);
   if (random_.chance(64)) draft.link = link_to(draft.title);
   if (draft.link.empty() || product || random_.chance(25)) draft.text = text_of(topic, product);
-  draft.groups = {group_of(topic)};
+  draft.groups = {group_on(topic)};
   if (random_.chance(18)) draft.groups.push_back(second_group(topic));
   if (product) draft.product = product->id;
   return {std::move(draft), &topic};

@@ -9,7 +9,7 @@
 namespace stoa::feed {
 namespace {
 
-CommentId comment_of(const Call& call) {
+CommentId comment_asked_for(const Call& call) {
   return call.parameter<CommentId>("comment");
 }
 
@@ -31,7 +31,7 @@ Response replies_in_place(Call& call, const Front& front, const CommentPage& pag
 Result<Response> branch(Call& call, const Front& front) {
   const auto after = STOA_TRY(call.query<CommentId>("after"));
   const CommentPage page =
-      STOA_TRY(front.feed.comment_pages.branch(comment_of(call), after, call.viewer.name));
+      STOA_TRY(front.feed.comment_pages.branch(comment_asked_for(call), after, call.viewer.name));
   const Comment& top = page.comments.front().comment;
   const Article article = STOA_TRY(article_in_sight(call, front.feed, top.article));
   const Conversation conversation = conversation_of(article, page.thread);
@@ -53,10 +53,10 @@ Result<Response> branch(Call& call, const Front& front) {
 Result<Response> written_in_place(Call& call, const Front& front, const Comment& comment) {
   ShownComment shown;
   shown.comment = comment;
-  Fields fields{
-      {"comments", comment_rows(call, front, std::span(&shown, 1), Conversation::Open)},
-      {"form", comment.parent ? http::Value() : http::Value(fields_of({.article = comment.article}))},
-      {"said", front.pages.say(call.language, "comment.posted")}};
+  Fields fields{{"comments", comment_rows(call, front, std::span(&shown, 1), Conversation::Open)},
+                {"form", comment.parent ? http::Value()
+                                        : http::Value(fields_of(CommentForm{.article = comment.article}))},
+                {"said", front.pages.say(call.language, "comment.posted")}};
   add_ballot_needs(call, fields);
   return front.pages.fragment(call, "feed/written.html", fields);
 }
@@ -87,7 +87,7 @@ Result<Response> form_page(Call& call, const Front& front, const CommentForm& fo
 
 Result<Response> reply_form(Call& call, const Front& front) {
   if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
-  const Comment answered = STOA_TRY(front.feed.comments.comment(comment_of(call)));
+  const Comment answered = STOA_TRY(front.feed.comments.comment(comment_asked_for(call)));
   if (answered.state != CommentState::Shown) return comment_absent();
   STOA_TRY(check_open(front.records.read(), answered.article));
   return form_page(call, front, {.article = answered.article, .answered = answered.id}, 200);
@@ -112,7 +112,7 @@ Result<Response> write(Call& call, const Front& front) {
 
 /// One's own, while it is there.
 Result<Comment> own_comment(const Call& call, const Front& front) {
-  Comment comment = STOA_TRY(front.feed.comments.comment(comment_of(call)));
+  Comment comment = STOA_TRY(front.feed.comments.comment(comment_asked_for(call)));
   STOA_TRY(check_author(identity_of(call).name, comment));
   return comment;
 }
@@ -130,14 +130,14 @@ Response edit_form(Call& call, const Front& front, const Comment& comment, std::
                           {.status = status});
 }
 
-Result<Response> edit_page(Call& call, const Front& front) {
+Result<Response> edit_comment_page(Call& call, const Front& front) {
   if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
   const Comment comment = STOA_TRY(own_comment(call, front));
   const bool late = !is_editable(comment, front.clock.now());
   return edit_form(call, front, comment, comment.text, {}, late ? 409 : 200);
 }
 
-Result<Response> edit(Call& call, const Front& front) {
+Result<Response> edit_comment(Call& call, const Front& front) {
   if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
   const Comment comment = STOA_TRY(own_comment(call, front));
   const std::string text = call.form("text").value_or("");
@@ -153,7 +153,7 @@ Result<Response> edit(Call& call, const Front& front) {
   return http::see_other(address_of(comment.id));
 }
 
-Result<Response> delete_page(Call& call, const Front& front) {
+Result<Response> delete_comment_page(Call& call, const Front& front) {
   const Comment comment = STOA_TRY(own_comment(call, front));
   return front.pages.page(call, "feed/comment_delete.html",
                           {{"in_feed", true},
@@ -163,7 +163,7 @@ Result<Response> delete_page(Call& call, const Front& front) {
                            {"csrf", call.csrf()}});
 }
 
-Result<Response> remove(Call& call, const Front& front) {
+Result<Response> remove_comment(Call& call, const Front& front) {
   const Comment comment = STOA_TRY(own_comment(call, front));
   STOA_TRY(front.feed.comments.remove(identity_of(call).name, comment.id));
   front.pages.flash(call, Flash::Kind::Good, "comment.deleted_now");
@@ -185,12 +185,13 @@ std::vector<http::Route> comment_pages(const Front& front) {
   std::vector<http::Route> rows{
       http::page_route(front, comment, "A comment and what it was answered", branch),
       http::page_route(front, comment + "/reply", "The form that answers a comment", reply_form),
-      http::page_route(front, comment + "/edit", "The form that changes a comment", edit_page),
-      http::page_route(front, comment + "/delete", "Asks whether to delete a comment", delete_page),
+      http::page_route(front, comment + "/edit", "The form that changes a comment", edit_comment_page),
+      http::page_route(front, comment + "/delete", "Asks whether to delete a comment", delete_comment_page),
       http::form_route(front, "/feed/{article:int}/comments", "Comments on an article, or answers a comment",
                        {"text", "answered"}, write),
-      http::form_route(front, comment + "/edit", "Changes your own comment, for an hour", {"text"}, edit),
-      http::form_route(front, comment + "/delete", "Takes a comment away", {}, remove)};
+      http::form_route(front, comment + "/edit", "Changes your own comment, for an hour", {"text"},
+                       edit_comment),
+      http::form_route(front, comment + "/delete", "Takes a comment away", {}, remove_comment)};
   for (std::size_t i = 1; i < rows.size(); ++i) rows[i].access = http::Access::Member;
   for (http::Route& row : rows)
     if (row.method == http::Method::Post) row.bucket = "comment";

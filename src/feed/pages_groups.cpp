@@ -18,7 +18,7 @@ List rows_of(const std::vector<Group>& groups, const std::optional<accounts::Ide
   return rows;
 }
 
-Result<Response> list(Call& call, const Front& front) {
+Result<Response> list_groups(Call& call, const Front& front) {
   const bool all = call.query("all").has_value();
   auto groups = STOA_TRY(front.feed.groups.largest(all ? kMostGroupsListed : kGroupsShown + 1));
   const bool more = !all && groups.size() > kGroupsShown;
@@ -86,12 +86,12 @@ Result<Response> shown_edit(Call& call, const Front& front, const Group& group, 
   return front.pages.page(call, "feed/group_edit.html", fields, {.status = form.status()});
 }
 
-Result<Response> edit_page(Call& call, const Front& front) {
+Result<Response> edit_group_page(Call& call, const Front& front) {
   const Group group = STOA_TRY(group_to_describe(call, front));
   return shown_edit(call, front, group, description_form(call, front, group));
 }
 
-Result<Response> edit(Call& call, const Front& front) {
+Result<Response> edit_group(Call& call, const Front& front) {
   if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
   const Group group = STOA_TRY(group_to_describe(call, front));
   const auto changed =
@@ -110,14 +110,15 @@ Result<Response> edit(Call& call, const Front& front) {
 }  // namespace
 
 std::vector<http::Route> group_pages(const Front& front) {
-  auto groups = http::page_route(front, "/feed/groups", "The groups, those with most articles first", list);
+  auto groups =
+      http::page_route(front, "/feed/groups", "The groups, those with most articles first", list_groups);
   auto blank = http::page_route(front, "/feed/groups/new", "The form of a new group", new_page);
   auto make = http::form_route(front, "/feed/groups/new", "A new group; ten a person",
                                {"name", "description"}, create);
-  auto words =
-      http::page_route(front, "/feed/groups/{group}/edit", "The form that describes a group", edit_page);
+  auto words = http::page_route(front, "/feed/groups/{group}/edit", "The form that describes a group",
+                                edit_group_page);
   auto describe = http::form_route(front, "/feed/groups/{group}/edit", "Describes a group you created",
-                                   {"description"}, edit);
+                                   {"description"}, edit_group);
   blank.access = make.access = words.access = describe.access = http::Access::Member;
   make.idempotency = http::Idempotency::Optional;
   make.bucket = "post";

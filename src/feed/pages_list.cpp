@@ -9,7 +9,7 @@ namespace stoa::feed {
 namespace {
 
 /// What a list is, and the words for it when it is empty.
-struct Shown {
+struct ListFrame {
   std::string heading;
   /// Its address, without a cursor.
   std::string path;
@@ -29,13 +29,13 @@ void add_list(const Call& call, Fields& fields, const std::string& next) {
   fields.set("start", http::with_cursor(call, ""));
 }
 
-void add_tabs(const Call& call, const Shown& shown, Fields& fields) {
+void add_tabs(const Call& call, const ListFrame& frame, Fields& fields) {
   for (const std::string_view tab : {"at_score", "at_newest", "at_groups", "at_mine"})
-    fields.set(tab, tab == shown.tab);
+    fields.set(tab, tab == frame.tab);
   fields.set("is_member", call.viewer.role != http::Role::Guest);
 }
 
-using Reading = FunctionRef<Result<ArticlePage>(const std::string& cursor)>;
+using ReadPage = FunctionRef<Result<ArticlePage>(const std::string& cursor)>;
 
 /// A row as the one who asks sees it.
 std::string row_markup(const Call& call, const Front& front, const ListedArticles& listed, std::size_t i,
@@ -44,7 +44,8 @@ std::string row_markup(const Call& call, const Front& front, const ListedArticle
   return front.pages.html(call.language, "feed/row.html", row).text();
 }
 
-Result<ListedArticles> read_list(const Call& call, const Front& front, Reading read, std::string_view login) {
+Result<ListedArticles> read_list(const Call& call, const Front& front, ReadPage read,
+                                 std::string_view login) {
   ArticlePage page = STOA_TRY(read(http::page_cursor(call)));
   ListedArticles listed;
   listed.articles = std::move(page.articles);
@@ -67,8 +68,8 @@ std::string name_of(const Call& call, const std::string& path, std::string_view 
 }
 
 /// The first page is what most ask for.
-Result<KeptLists::Kept> listed_at(const Call& call, const Front& front, const std::string& path, Reading read,
-                                  std::string_view login) {
+Result<KeptLists::Kept> listed_at(const Call& call, const Front& front, const std::string& path,
+                                  ReadPage read, std::string_view login) {
   const auto make = [&] { return read_list(call, front, read, login); };
   if (!http::page_cursor(call).empty()) return std::make_shared<const ListedArticles>(STOA_TRY(make()));
   const bool is_guest = call.viewer.role == http::Role::Guest;
@@ -87,17 +88,17 @@ Result<http::Html> rows_of(const Call& call, const Front& front, const ListedArt
   return http::Html::trusted(std::move(markup));
 }
 
-Response whole_page(Call& call, const Front& front, const ListedArticles& listed, const Shown& shown,
+Response whole_page(Call& call, const Front& front, const ListedArticles& listed, const ListFrame& frame,
                     Fields fields) {
   fields.set("csrf", call.viewer.role == http::Role::Guest ? http::Value() : http::Value(call.csrf()));
   fields.set("in_feed", true);
-  fields.set("heading", shown.heading);
-  fields.set("lead", shown.lead);
-  fields.set("atom", shown.atom);
-  fields.set("post", shown.post);
+  fields.set("heading", frame.heading);
+  fields.set("lead", frame.lead);
+  fields.set("atom", frame.atom);
+  fields.set("post", frame.post);
   fields.set("nothing", listed.articles.empty());
-  fields.set("nothing_text", shown.empty);
-  add_tabs(call, shown, fields);
+  fields.set("nothing_text", frame.empty);
+  add_tabs(call, frame, fields);
   return front.pages.page(call, "feed/list.html", fields);
 }
 
@@ -109,31 +110,32 @@ Result<Fields> with_rows(const Call& call, const Front& front, const ListedArtic
 }
 
 /// As bytes that are kept with their compressed form.
-Result<Response> list_for_anybody(Call& call, const Front& front, Reading read, const Shown& shown,
+Result<Response> list_for_anybody(Call& call, const Front& front, ReadPage read, const ListFrame& frame,
                                   const Fields& fields) {
-  const std::string login = login_before(shown.path);
+  const std::string login = login_before(frame.path);
   const auto make = [&]() -> Result<ListedArticles> {
     ListedArticles listed = STOA_TRY(read_list(call, front, read, login));
     Response made =
-        whole_page(call, front, listed, shown, STOA_TRY(with_rows(call, front, listed, fields, login)));
+        whole_page(call, front, listed, frame, STOA_TRY(with_rows(call, front, listed, fields, login)));
     listed.page = std::make_shared<const std::string>(std::get<std::string>(std::move(made.body)));
     return listed;
   };
-  const auto listed = STOA_TRY(front.feed.kept_lists.find(name_of(call, shown.path, " anybody"), make));
+  const auto listed = STOA_TRY(front.feed.kept_lists.find(name_of(call, frame.path, " anybody"), make));
   Response answer{.content_type = "text/html; charset=utf-8", .body = listed->page};
   answer.headers.push_back({"Content-Language", std::string(http::tag_of(call.language))});
   answer.headers.push_back({"Cache-Control", "private, no-cache"});
   return answer;
 }
 
-Result<Response> list(Call& call, const Front& front, Reading read, const Shown& shown, Fields fields = {}) {
-  if (is_anybody(call)) return list_for_anybody(call, front, read, shown, fields);
-  const std::string login = login_before(shown.path);
-  const auto listed = STOA_TRY(listed_at(call, front, shown.path, read, login));
+Result<Response> list(Call& call, const Front& front, ReadPage read, const ListFrame& frame,
+                      Fields fields = {}) {
+  if (is_anybody(call)) return list_for_anybody(call, front, read, frame, fields);
+  const std::string login = login_before(frame.path);
+  const auto listed = STOA_TRY(listed_at(call, front, frame.path, read, login));
   fields = STOA_TRY(with_rows(call, front, *listed, std::move(fields), login));
   if (http::wants_part(call) && call.request.header("HX-Target") == "more")
     return front.pages.fragment(call, "feed/list.html#rows", fields);
-  return whole_page(call, front, *listed, shown, std::move(fields));
+  return whole_page(call, front, *listed, frame, std::move(fields));
 }
 
 Result<Response> by_score(Call& call, const Front& front) {

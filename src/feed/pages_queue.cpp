@@ -18,7 +18,7 @@ Result<List> waiting(Call& call, const Front& front, const ReportQueue& queue) {
   return rows;
 }
 
-Result<Response> list(Call& call, const Front& front) {
+Result<Response> queue_page(Call& call, const Front& front) {
   const auto order = STOA_TRY(call.query<QueueOrder>("order")).value_or(QueueOrder::MostReported);
   const auto queue = STOA_TRY(front.feed.reports.queue(order, kThingsAPage, http::page_cursor(call)));
   auto things = STOA_TRY(waiting(call, front, queue));
@@ -30,7 +30,7 @@ Result<Response> list(Call& call, const Front& front) {
 }  // namespace
 
 std::vector<http::Route> queue_pages(const Front& front) {
-  return {desk_page(front, "/admin/reports", "What was reported and waits for a moderator", list)};
+  return {desk_page(front, "/admin/reports", "What was reported and waits for a moderator", queue_page)};
 }
 
 }  // namespace stoa::feed

@@ -45,7 +45,7 @@ Result<Response> shown(Call& call, const Front& front, const ShownThing& thing, 
   return front.pages.page(call, "feed/report.html", fields, {.status = status});
 }
 
-Result<Response> form(Call& call, const Front& front) {
+Result<Response> report_form(Call& call, const Front& front) {
   const ShownThing thing = STOA_TRY(thing_of(front, call.query("thing").value_or("")));
   return shown(call, front, thing, form_of(call, front), {}, 200);
 }
@@ -79,7 +79,7 @@ Result<Response> report(Call& call, const Front& front) {
 }  // namespace
 
 std::vector<http::Route> report_pages(const Front& front) {
-  auto show = http::page_route(front, "/feed/report", "The form that reports an article or a comment", form);
+  auto show = http::page_route(front, "/feed/report", "The form that reports an article or a comment", report_form);
   auto send = http::form_route(front, "/feed/report", "Tells the moderators what is wrong with it",
                                {"thing", "reason", "note"}, report);
   show.access = send.access = http::Access::Member;

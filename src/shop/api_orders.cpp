@@ -60,7 +60,7 @@ Result<Response> history(Call& call, const Api& api) {
   return http::json(STOA_TRY(api.shop.orders.history(user_of(call), limit, http::page_cursor(call))));
 }
 
-Result<Response> one(Call& call, const Api& api) {
+Result<Response> own_order(Call& call, const Api& api) {
   return http::json(STOA_TRY(api.shop.orders.order(user_of(call), call.parameter<OrderId>("order"))));
 }
 
@@ -97,7 +97,7 @@ std::vector<http::Route> order_routes(const Api& api) {
        .path = "/api/orders/{order:id}",
        .access = Access::Member,
        .summary = "One of one's own orders",
-       .handler = [api](Call& call) { return one(call, api); },
+       .handler = [api](Call& call) { return own_order(call, api); },
        .returns = &schema_of<Order>()},
       {.method = Post,
        .path = "/api/orders/{order:id}/cancel",

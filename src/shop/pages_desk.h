@@ -44,6 +44,9 @@ Fields desk_fields(Call&, std::string_view at);
 /// the query left as they are.
 void add_more(const Call&, const std::string& next, Fields& to);
 
+/// The categories to choose from, for a form; `chosen` is empty for none.
+Result<http::List> category_choices(const DeskPages&, std::string_view chosen);
+
 /// How many rows a list of the desk has.
 inline constexpr std::size_t kDeskRows = 50;
 

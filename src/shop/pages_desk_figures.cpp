@@ -12,7 +12,6 @@ using namespace std::chrono_literals;
 
 constexpr std::int64_t kUsualDays = 90, kMostDays = 366;
 constexpr std::size_t kPopularShown = 30;
-constexpr std::size_t kMostCategories = 500;
 
 struct DayPlots {
   Plot amounts, orders;
@@ -78,11 +77,7 @@ Result<Response> totals_page(Call& call, const DeskPages& desk) {
 Result<Response> popularity_page(Call& call, const DeskPages& desk) {
   std::optional<std::string> category = call.query("category");
   if (category && category->empty()) category.reset();
-  http::List choices, rows;
-  for (std::string& name : STOA_TRY(desk.shop.catalogue.categories(kMostCategories))) {
-    const bool chosen = category == name;
-    choices.push_back({{"choice", std::move(name)}, {"chosen", chosen}});
-  }
+  http::List choices = STOA_TRY(category_choices(desk, category.value_or(""))), rows;
   Plot plot{.id = "popular",
             .title = desk.pages.say(call.language, "desk.popular_plot"),
             .kind = Plot::Kind::Bars,

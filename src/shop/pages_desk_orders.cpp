@@ -52,7 +52,7 @@ http::List status_choices(const Call& call, const DeskPages& desk, std::optional
   return choices;
 }
 
-Result<Response> list(Call& call, const DeskPages& desk) {
+Result<Response> orders_page(Call& call, const DeskPages& desk) {
   const OrderFilter filter = STOA_TRY(order_filter(call));
   const auto page = STOA_TRY(
       desk.shop.orders.list(filter.status, filter.zone, kDeskRows, call.query("cursor").value_or("")));
@@ -67,7 +67,7 @@ Result<Response> list(Call& call, const DeskPages& desk) {
   return desk.pages.page(call, "admin/orders.html", fields);
 }
 
-Result<Response> one(Call& call, const DeskPages& desk) {
+Result<Response> order_page(Call& call, const DeskPages& desk) {
   const Order order = STOA_TRY(desk.shop.orders.order(call.parameter<OrderId>("order")));
   http::List items, moves;
   for (const Item& item : order.items) {
@@ -116,10 +116,10 @@ Result<Response> move(Call& call, const DeskPages& desk) {
 
 std::vector<http::Route> order_desk(const DeskPages& desk) {
   std::vector<http::Route> rows{
-      desk_page(desk, "/admin/orders", "All orders, newest first", list),
+      desk_page(desk, "/admin/orders", "All orders, newest first", orders_page),
       desk_page(desk, "/admin/orders.csv", "The orders as a table for spreadsheets",
                 [](Call& call, const DeskPages& at) { return order_csv(call, at.shop.orders, at.spool); }),
-      desk_page(desk, "/admin/orders/{order:id}", "One order", one),
+      desk_page(desk, "/admin/orders/{order:id}", "One order", order_page),
       desk_form(desk, "/admin/orders/{order:id}/status", "Moves an order on, or cancels it", move,
                 {"status"}),
   };

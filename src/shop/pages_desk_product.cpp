@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kEdition = "edition";
 
-ProductId product_of(const Call& call) {
+ProductId product_asked_for(const Call& call) {
   return call.parameter<ProductId>("product");
 }
 
@@ -36,8 +36,8 @@ Fields fields_of(Call& call, const Product& product, const http::PageForm& form)
   return fields;
 }
 
-Result<Response> one(Call& call, const DeskPages& desk) {
-  const Product product = STOA_TRY(desk.shop.catalogue.product(product_of(call)));
+Result<Response> product_page(Call& call, const DeskPages& desk) {
+  const Product product = STOA_TRY(desk.shop.catalogue.product(product_asked_for(call)));
   const auto form = product_form(call, desk, draft_of(product));
   return desk.pages.page(call, "admin/product.html", fields_of(call, product, form));
 }
@@ -60,14 +60,14 @@ http::List differences(const Call& call, const DeskPages& desk, const ProductDra
 
 /// Keeps what was typed, and carries the new edition: whoever saves again has seen it.
 Result<Response> conflict(Call& call, const DeskPages& desk, const ProductDraft& typed) {
-  const Product product = STOA_TRY(desk.shop.catalogue.product(product_of(call)));
+  const Product product = STOA_TRY(desk.shop.catalogue.product(product_asked_for(call)));
   Fields fields = fields_of(call, product, product_form(call, desk, typed));
   fields.set("conflict", true).set("now", differences(call, desk, draft_of(product), typed));
   return desk.pages.page(call, "admin/product.html", fields, {.status = 409});
 }
 
 Result<Response> edit(Call& call, const DeskPages& desk) {
-  const Product product = STOA_TRY(desk.shop.catalogue.product(product_of(call)));
+  const Product product = STOA_TRY(desk.shop.catalogue.product(product_asked_for(call)));
   http::PageForm form = product_form(call, desk, draft_of(product));
   const auto draft = STOA_TRY(read_draft(call, desk, form));
   const auto edition = call.form(kEdition);
@@ -91,13 +91,13 @@ Result<Response> edit(Call& call, const DeskPages& desk) {
 }
 
 Result<Response> retire(Call& call, const DeskPages& desk) {
-  const Product product = STOA_TRY(desk.shop.catalogue.retire(product_of(call)));
+  const Product product = STOA_TRY(desk.shop.catalogue.retire(product_asked_for(call)));
   desk.pages.flash(call, Flash::Kind::Good, "desk.product_retired", {{"name", product.name}});
   return http::see_other(home_of(product.id));
 }
 
 Result<Response> bring_back(Call& call, const DeskPages& desk) {
-  const Product product = STOA_TRY(desk.shop.catalogue.bring_back(product_of(call)));
+  const Product product = STOA_TRY(desk.shop.catalogue.bring_back(product_asked_for(call)));
   desk.pages.flash(call, Flash::Kind::Good, "desk.product_back", {{"name", product.name}});
   return http::see_other(home_of(product.id));
 }
@@ -115,7 +115,7 @@ Result<void> take_picture(const Call& call, const DeskPages& desk) {
   const http::FormPart* file = call.file("picture");
   if (file == nullptr) return Error{Error::Kind::Invalid, "picture.missing", "choose a file"};
   const auto path = picture_path(STOA_TRY(desk.shop.pictures.add(file->content)));
-  STOA_TRY(desk.shop.catalogue.revise(product_of(call), [&](ProductDraft& draft) -> Result<void> {
+  STOA_TRY(desk.shop.catalogue.revise(product_asked_for(call), [&](ProductDraft& draft) -> Result<void> {
     if (std::ranges::find(draft.pictures, path) == draft.pictures.end()) draft.pictures.push_back(path);
     if (read_json<ProductDraft>(to_json(draft)).ok()) return {};
     return Error{Error::Kind::Invalid, "picture.too_many", "the product has as many pictures as it can"};
@@ -123,8 +123,8 @@ Result<void> take_picture(const Call& call, const DeskPages& desk) {
   return {};
 }
 
-Result<Response> add_picture(Call& call, const DeskPages& desk) {
-  const Product product = STOA_TRY(desk.shop.catalogue.product(product_of(call)));
+Result<Response> upload_picture(Call& call, const DeskPages& desk) {
+  const Product product = STOA_TRY(desk.shop.catalogue.product(product_asked_for(call)));
   const auto taken = take_picture(call, desk);
   if (taken.ok()) {
     desk.pages.flash(call, Flash::Kind::Good, "desk.picture_added");
@@ -139,10 +139,11 @@ Result<Response> add_picture(Call& call, const DeskPages& desk) {
 
 Result<Response> remove_picture(Call& call, const DeskPages& desk) {
   const std::string path = call.form("picture").value_or("");
-  const auto removed = desk.shop.catalogue.revise(product_of(call), [&](ProductDraft& draft) -> Result<void> {
-    if (std::erase(draft.pictures, path) > 0) return {};
-    return Error{Error::Kind::NotFound, "picture.absent", "the product has no such picture"};
-  });
+  const auto removed =
+      desk.shop.catalogue.revise(product_asked_for(call), [&](ProductDraft& draft) -> Result<void> {
+        if (std::erase(draft.pictures, path) > 0) return {};
+        return Error{Error::Kind::NotFound, "picture.absent", "the product has no such picture"};
+      });
   if (!removed.ok()) return removed.error();
   desk.pages.flash(call, Flash::Kind::Good, "desk.picture_removed");
   return http::see_other(home_of(removed->id) + "#pictures");
@@ -155,11 +156,11 @@ std::vector<http::Route> one_product_desk(const DeskPages& desk) {
   fields.emplace_back(kEdition);
   const std::string path = "/admin/products/{product:id}";
   std::vector<http::Route> rows{
-      desk_page(desk, path, "The form to edit a product", one),
+      desk_page(desk, path, "The form to edit a product", product_page),
       desk_form(desk, path, "Changes a product", edit, std::move(fields)),
       desk_form(desk, path + "/retire", "Takes it off sale", retire),
       desk_form(desk, path + "/bring_back", "Puts it on sale again", bring_back),
-      desk_form(desk, path + "/pictures", "Adds a picture", add_picture),
+      desk_form(desk, path + "/pictures", "Adds a picture", upload_picture),
       desk_form(desk, path + "/pictures/remove", "Removes a picture", remove_picture, {"picture"}),
   };
   rows[4].plan = {.place = http::Plan::Place::Pool, .body_bytes = kMostPictureBytes + (64 << 10)};

@@ -6,8 +6,6 @@ namespace stoa::shop {
 
 namespace {
 
-constexpr std::size_t kMostCategories = 500;
-
 http::List zones_of(const Product& product) {
   http::List zones;
   for (const auto& [zone, quantity] : product.stock_by_zone)
@@ -26,15 +24,6 @@ Fields row_of(const Product& product) {
           {"updated", product.updated_at}};
 }
 
-Result<http::List> category_choices(const DeskPages& desk, const std::string& chosen) {
-  http::List choices;
-  for (std::string& name : STOA_TRY(desk.shop.catalogue.categories(kMostCategories))) {
-    const bool is_chosen = name == chosen;
-    choices.push_back({{"choice", std::move(name)}, {"chosen", is_chosen}});
-  }
-  return choices;
-}
-
 std::string_view field_of(ShelfQuery::State state) {
   switch (state) {
     case ShelfQuery::State::OnSale:
@@ -47,7 +36,7 @@ std::string_view field_of(ShelfQuery::State state) {
   return "all_states";
 }
 
-Result<Response> list(Call& call, const DeskPages& desk) {
+Result<Response> products_page(Call& call, const DeskPages& desk) {
   ShelfQuery wanted{.limit = kDeskRows};
   wanted.prefix = call.query("name").value_or("");
   if (const auto category = call.query("category"); category && !category->empty())
@@ -89,7 +78,7 @@ Result<Response> create(Call& call, const DeskPages& desk) {
 
 std::vector<http::Route> product_desk(const DeskPages& desk) {
   std::vector<http::Route> rows{
-      desk_page(desk, "/admin/products", "All products, also those that are retired", list),
+      desk_page(desk, "/admin/products", "All products, also those that are retired", products_page),
       desk_page(desk, "/admin/products/new", "The form of a new product", new_page),
       desk_form(desk, "/admin/products", "A new product, without stock", create, product_form_fields()),
   };

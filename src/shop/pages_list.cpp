@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t kMostChosen = 10;
 
-struct Order {
+struct OrderChoice {
   std::string_view name, key;
 };
 constexpr std::string_view kByPopularity = "popular";
-constexpr auto kOrders = std::to_array<Order>({{kByPopularity, "list.popular"},
-                                               {"newest", "list.newest"},
-                                               {"cheapest", "list.cheapest"},
-                                               {"dearest", "list.dearest"}});
+constexpr auto kOrders = std::to_array<OrderChoice>({{kByPopularity, "list.popular"},
+                                                     {"newest", "list.newest"},
+                                                     {"cheapest", "list.cheapest"},
+                                                     {"dearest", "list.dearest"}});
 
 /// What the address asks for.
 struct Asked {
@@ -77,7 +77,7 @@ Result<Asked> read_asked(const Call& call, std::optional<Category> category) {
   if (asked.category) asked.listing.category = asked.category->name;
   asked.order = call.query("order").value_or(std::string(kByPopularity));
   if (asked.order.empty()) asked.order = kByPopularity;
-  if (std::ranges::find(kOrders, asked.order, &Order::name) == kOrders.end())
+  if (std::ranges::find(kOrders, asked.order, &OrderChoice::name) == kOrders.end())
     return Error{Error::Kind::Invalid, "request.query",
                  "order: must be popular, newest, cheapest or dearest"};
   if (asked.order != kByPopularity) asked.listing.order = *STOA_TRY(call.query<ProductOrder>("order"));
@@ -103,7 +103,7 @@ Result<std::shared_ptr<const ProductPage>> find(const Front& front, const Asked&
 
 List order_choices(const Call& call, const Front& front, const Asked& asked) {
   List choices;
-  for (const Order& order : kOrders)
+  for (const OrderChoice& order : kOrders)
     choices.push_back({{"value", order.name},
                        {"text", front.pages.say(call.language, order.key)},
                        {"chosen", order.name == asked.order}});

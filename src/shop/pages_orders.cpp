@@ -11,7 +11,7 @@ constexpr std::size_t kOnAPage = 20;
 constexpr auto kSteps = std::to_array(
     {OrderStatus::Pending, OrderStatus::Confirmed, OrderStatus::Shipped, OrderStatus::Delivered});
 
-UserId user_of(const Call& call) {
+UserId buyer_of(const Call& call) {
   return UserId(call.viewer.id.value());
 }
 
@@ -44,7 +44,7 @@ Fields row_of(const Call& call, const Front& front, const Order& order) {
 
 Result<Response> history(Call& call, const Front& front) {
   const std::string cursor = call.query("cursor").value_or("");
-  const auto page = STOA_TRY(front.shop.orders.history(user_of(call), kOnAPage, cursor));
+  const auto page = STOA_TRY(front.shop.orders.history(buyer_of(call), kOnAPage, cursor));
   List rows;
   for (const Order& order : page.orders) rows.push_back(row_of(call, front, order));
   Fields fields{{"in_shop", true},
@@ -80,7 +80,7 @@ List lines_of(const Order& order) {
 }
 
 Result<Response> one(Call& call, const Front& front) {
-  const Order order = STOA_TRY(front.shop.orders.order(user_of(call), call.parameter<OrderId>("order")));
+  const Order order = STOA_TRY(front.shop.orders.order(buyer_of(call), call.parameter<OrderId>("order")));
   Fields fields = row_of(call, front, order);
   fields.set("in_shop", true);
   fields.set("order_lines", lines_of(order));
@@ -99,7 +99,7 @@ Result<Response> one(Call& call, const Front& front) {
 /// What was shipped meanwhile stays so, and the page says why.
 Result<Response> cancel(Call& call, const Front& front) {
   const auto id = call.parameter<OrderId>("order");
-  const auto cancelled = front.shop.orders.cancel(user_of(call), id);
+  const auto cancelled = front.shop.orders.cancel(buyer_of(call), id);
   if (!cancelled.ok() && cancelled.error().code != "order.status") return cancelled.error();
   if (cancelled.ok())
     front.pages.flash(call, Flash::Kind::Good, "order.was_cancelled");
