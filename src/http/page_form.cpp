@@ -1,5 +1,6 @@
 #include "http/page_form.h"
 
+#include "base/typed_number.h"
 #include "http/form.h"
 #include "http/formats.h"
 #include "http/percent.h"
@@ -29,17 +30,6 @@ bool is_number(const Schema& schema) {
     default:
       return false;
   }
-}
-
-void remove_all(std::string& text, std::string_view what) {
-  for (auto at = text.find(what); at != text.npos; at = text.find(what, at)) text.erase(at, what.size());
-}
-
-/// A number as people write it, "1 200,50", as programs do.
-std::string plain_number(std::string text) {
-  for (const std::string_view blank : {" ", "\u00a0", "\u202f"}) remove_all(text, blank);
-  if (text.find('.') == text.npos) std::ranges::replace(text, ',', '.');
-  return text;
 }
 
 std::string span_of(const Pages& pages, Language language, std::string_view key, const std::string& least,

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/rfc3339.h"
+#include "base/typed_number.h"
 
 #include <fmt/format.h>
 
@@ -16,16 +17,9 @@ constexpr std::string_view kAttributes = "attributes.", kZones = "stock_by_zone.
                            kZonesToo = "stock_by_zones.", kPictures = "pictures.";
 constexpr std::size_t kMostPictures = 20;
 
-/// A number as spreadsheets write it (`12 000,50`); what is none stays a text, which the reader of the JSON
-/// then complains about.
+/// What is no number stays a text, which the reader of the JSON then complains about.
 std::string number_of(std::string_view cell) {
-  std::string digits;
-  for (std::size_t i = 0; i < cell.size(); ++i) {
-    if (cell.substr(i).starts_with("\xC2\xA0"))
-      ++i;
-    else if (cell[i] != ' ')
-      digits += cell[i] == ',' ? '.' : cell[i];
-  }
+  std::string digits = plain_number(std::string(cell));
   const auto first = digits.find_first_not_of('0');
   if (first != 0 && first != digits.npos) digits.erase(0, digits[first] == '.' ? first - 1 : first);
   const bool plain = !digits.empty() && digits.front() != '.' && digits.back() != '.' &&

@@ -19,6 +19,18 @@ void expect_balanced(std::string_view html) {
         << tag;
 }
 
+/// Whoever goes from heading to heading misses none.
+void expect_no_level_skipped(std::string_view html, const std::string& where) {
+  int last = 0;
+  for (auto at = html.find("<h"); at != html.npos; at = html.find("<h", at + 2)) {
+    const int level = html[at + 2] - '0';
+    if (level < 1 || level > 6) continue;
+    EXPECT_LE(level, last + 1) << where << ": " << html.substr(at, 60);
+    last = level;
+  }
+  EXPECT_GE(last, 1) << where;
+}
+
 class TalkPages : public FeedPages {
  protected:
   std::string form_path(ArticleId id) { return path_of(id) + "/comments"; }
@@ -40,6 +52,17 @@ TEST_F(TalkPages, ACommentIsWrittenAnsweredChangedAndDeleted) {
   EXPECT_THAT(page(path_of(id)), AllOf(HasSubstr("This comment was deleted"), HasSubstr("Indeed"),
                                        Not(HasSubstr("Better said"))));
   expect_comments_agree();
+}
+
+TEST_F(TalkPages, ACommentThatBeginsWithAHeadingSkipsNoLevel) {
+  const ArticleId id = post();
+  const CommentId comment = say(id, std::nullopt, kBoris, "# So it is\n\nTruly.");
+  for (const std::string& path :
+       {path_of(id), path_of(comment), path_of(comment) + "/reply", path_of(comment) + "/delete"}) {
+    const std::string html = page(path, boris_);
+    EXPECT_THAT(html, HasSubstr("<h3>So it is</h3>")) << path;
+    expect_no_level_skipped(html, path);
+  }
 }
 
 TEST_F(TalkPages, WhatIsWrongIsSaidAndWhatWasTypedIsKept) {

@@ -29,7 +29,7 @@ void erase_at(T* items, std::size_t count, std::size_t at) {
   std::memmove(items + at, items + at + 1, (count - at - 1) * sizeof(T));
 }
 
-Sought sought(const Ranked& entry) {
+Sought sought_by(const Ranked& entry) {
   return {entry.score, entry.member()->name(), entry.head()};
 }
 
@@ -108,7 +108,7 @@ struct RankTree::Inner : Node {
   }
   /// The child that holds, or would hold, an entry.
   std::size_t child_of(const Ranked& entry) const {
-    const std::size_t at = first_not_before(mins, count, sought(entry));
+    const std::size_t at = first_not_before(mins, count, sought_by(entry));
     if (at < count && mins[at].member() == entry.member()) return at;
     return at == 0 ? 0 : at - 1;
   }
@@ -199,7 +199,7 @@ RankTree::Split RankTree::insert_below(Node* node, int height, const Ranked& ent
 
 RankTree::Split RankTree::insert_into_leaf(Leaf* leaf, const Ranked& entry, bool rightmost) {
   if (leaf->count == leaf->capacity && leaf->capacity < kLeafEntries) leaf = widen_root(leaf);
-  const std::size_t at = leaf->first_not_before(sought(entry));
+  const std::size_t at = leaf->first_not_before(sought_by(entry));
   if (leaf->count < leaf->capacity) {
     insert_at(leaf->entries(), leaf->count++, at, entry);
     return {};

@@ -2,6 +2,7 @@
 #include "keyspace/embedded/name_heads.h"
 #include "keyspace/embedded/packed.h"
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,7 +16,9 @@ class Ranked {
  public:
   Ranked() = default;
   Ranked(double the_score, const ScoredMember* member, NameHeads::Head head)
-      : score(the_score), head_(head), address_(reinterpret_cast<std::uintptr_t>(member)) {}
+      : score(the_score), head_(head), address_(reinterpret_cast<std::uintptr_t>(member)) {
+    assert(this->member() == member && "an address of more than 48 bits");
+  }
 
   const ScoredMember* member() const {
     return reinterpret_cast<const ScoredMember*>(static_cast<std::uintptr_t>(address_));
