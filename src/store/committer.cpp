@@ -11,8 +11,10 @@ constexpr std::chrono::milliseconds kRetry{500};
 /// How often the queue is taken before a sync: bounds how long the first of them waits.
 constexpr int kRounds = 4;
 /// The queue is written whenever it has grown to this part of its limit, as writing much at once would keep
-/// the processor from others for milliseconds.
-constexpr std::size_t kPortions = 16;
+/// the processor from others for milliseconds. What somebody waits for goes with its sync, in one piece if it
+/// can: rows that are written again and again are then written once.
+constexpr std::size_t kRelaxedPortions = 16;
+constexpr std::size_t kDurablePortions = 2;
 
 Error disk_full(const std::string& reason) {
   return {
@@ -81,7 +83,8 @@ Committer::Place Committer::enqueue(const Changes& changes, Durability durabilit
 }
 
 bool Committer::holds_a_portion() const {
-  return queue_.changes.bytes() > settings_.queue_bytes / kPortions;
+  const bool all_relaxed = newest_durable_.load(std::memory_order_relaxed) <= durable();
+  return queue_.changes.bytes() > settings_.queue_bytes / (all_relaxed ? kRelaxedPortions : kDurablePortions);
 }
 
 void Committer::run() {

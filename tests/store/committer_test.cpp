@@ -63,6 +63,10 @@ class FakeDisk final : public Disk {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return syncs_ >= number; });
   }
+  int writes() {
+    const std::lock_guard guard(mutex_);
+    return writes_;
+  }
   std::vector<std::string> synced() {
     const std::lock_guard guard(mutex_);
     return synced_;
@@ -141,6 +145,15 @@ TEST_F(CommitterTest, WorkThatNobodyIsHurriedForIsWrittenInPortionsAndSyncedOnce
   ASSERT_TRUE(committer_.wait_durable(much).ok());
   EXPECT_EQ(portion, 2U);
   EXPECT_THAT(disk_.synced(), ElementsAre("alone", first, "next", second));
+}
+
+TEST_F(CommitterTest, WhatSomebodyWillWaitForIsNotWrittenInPortions) {
+  const std::string first(100, 'a'), second(100, 'b');
+  submit_unhurried(first, Durability::Durable);
+  const auto last = submit(second, Durability::Durable);
+  ASSERT_TRUE(committer_.wait_durable(last).ok());
+  EXPECT_THAT(disk_.synced(), ElementsAre(first, second));
+  EXPECT_EQ(disk_.writes(), 1);
 }
 
 TEST_F(CommitterTest, WhatIsWrittenAlreadyIsSyncedWhenSomebodyIsHurriedForIt) {
