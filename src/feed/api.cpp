@@ -43,6 +43,10 @@ ArticleId article_of(const http::Call& call) {
   return call.parameter<std::int64_t>("article");
 }
 
+CommentId comment_of(const http::Call& call) {
+  return call.parameter<CommentId>("comment");
+}
+
 Result<GroupName> group_of(const http::Call& call) {
   return GroupName::parse(call.parameter("group"));
 }

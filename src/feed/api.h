@@ -39,6 +39,8 @@ accounts::Identity identity_of(const http::Call&);
 std::optional<accounts::Identity> viewer_of(const http::Call&);
 /// `{article:int}` of the path.
 ArticleId article_of(const http::Call&);
+/// `{comment:id}` of the path.
+CommentId comment_of(const http::Call&);
 /// `{group}` of the path; Invalid (`group.name`).
 Result<GroupName> group_of(const http::Call&);
 

@@ -18,10 +18,6 @@ namespace {
 using http::Call;
 using http::Response;
 
-CommentId comment_of(const Call& call) {
-  return call.parameter<CommentId>("comment");
-}
-
 /// What is said under a hidden article is as hidden as that.
 Result<void> check_sight(const Call& call, const Api& api, ArticleId article) {
   const auto found = article_in_sight(call, api.feed, article);

@@ -9,10 +9,6 @@
 namespace stoa::feed {
 namespace {
 
-CommentId comment_asked_for(const Call& call) {
-  return call.parameter<CommentId>("comment");
-}
-
 void add_article(const Article& article, Fields& fields) {
   fields.set("article", std::to_string(article.id));
   fields.set("title", article.state == ArticleState::Removed ? http::Value() : http::Value(article.title));
@@ -31,7 +27,7 @@ Response replies_in_place(Call& call, const Front& front, const CommentPage& pag
 Result<Response> branch(Call& call, const Front& front) {
   const auto after = STOA_TRY(call.query<CommentId>("after"));
   const CommentPage page =
-      STOA_TRY(front.feed.comment_pages.branch(comment_asked_for(call), after, call.viewer.name));
+      STOA_TRY(front.feed.comment_pages.branch(comment_of(call), after, call.viewer.name));
   const Comment& top = page.comments.front().comment;
   const Article article = STOA_TRY(article_in_sight(call, front.feed, top.article));
   const Conversation conversation = conversation_of(article, page.thread);
@@ -87,7 +83,7 @@ Result<Response> form_page(Call& call, const Front& front, const CommentForm& fo
 
 Result<Response> reply_form(Call& call, const Front& front) {
   if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
-  const Comment answered = STOA_TRY(front.feed.comments.comment(comment_asked_for(call)));
+  const Comment answered = STOA_TRY(front.feed.comments.comment(comment_of(call)));
   if (answered.state != CommentState::Shown) return comment_absent();
   STOA_TRY(check_open(front.records.read(), answered.article));
   return form_page(call, front, {.article = answered.article, .answered = answered.id}, 200);
@@ -112,7 +108,7 @@ Result<Response> write(Call& call, const Front& front) {
 
 /// One's own, while it is there.
 Result<Comment> own_comment(const Call& call, const Front& front) {
-  Comment comment = STOA_TRY(front.feed.comments.comment(comment_asked_for(call)));
+  Comment comment = STOA_TRY(front.feed.comments.comment(comment_of(call)));
   STOA_TRY(check_author(identity_of(call).name, comment));
   return comment;
 }

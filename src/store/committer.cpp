@@ -144,7 +144,7 @@ void Committer::put_back(Batch& batch) {
 }
 
 bool Committer::overdue(Moment now) const {
-  const bool pressing = stopping_ || queue_.changes.bytes() > settings_.queue_bytes / 2;
+  const bool pressing = stopping_ || queue_.changes.bytes() > settings_.queue_bytes / kDurablePortions;
   return queue_.transactions > 0 && (pressing || now >= queue_.since + settings_.relaxed_delay);
 }
 
