@@ -16,7 +16,7 @@ const pages = [
   { name: "api", path: "/docs/api", open: "details" },
   { name: "absent", path: "/there/is/nothing", status: 404 },
 ];
-const screenshots = process.env.STOA_SCREENSHOTS ?? "screenshots";
+const screenshots = process.env.STOA_SCREENSHOTS ?? "build/screenshots";
 
 let house, browser;
 before(async () => {

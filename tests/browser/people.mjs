@@ -7,11 +7,12 @@ import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { startBrowser, startHouse } from "./house.mjs";
 import { assertFits, breachesOf, shiftOf, troubleOf } from "./looks.mjs";
+import { startSlowLine } from "./slow_line.mjs";
 
 export const password = "correct horse battery";
 export const admin = { name: "boss" };
 const widths = [320, 768, 1280];
-const screenshots = process.env.STOA_SCREENSHOTS ?? "screenshots";
+const screenshots = process.env.STOA_SCREENSHOTS ?? "build/screenshots";
 
 let house, browser;
 
@@ -52,13 +53,13 @@ export const api = async (method, path, { token, json, headers: others } = {}) =
 export const tokenOf = async (name, secret) => (await api("POST", "/api/session", { json: { name, password: secret } })).token;
 
 /** A person with a browser of their own; whatever goes wrong on their pages fails the test at the end. */
-export const person = async (options, live, allowed) => {
+export const person = async (options, live, { url = house.url, ...allowed } = {}) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", ...options });
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
-    const trouble = troubleOf(page, house.url, allowed);
-    const go = (path) => page.goto(house.url + path, { waitUntil: "load" });
+    const trouble = troubleOf(page, url, allowed);
+    const go = (path) => page.goto(url + path, { waitUntil: "load" });
     await live({ page, go });
     assert.deepEqual(trouble, []);
   } finally {
@@ -117,4 +118,22 @@ export const looksGood = async ({ page, go }, pages, colorScheme, mostShift = 0.
     }
   }
   assert.deepEqual(bad, []);
+};
+
+/** How much moves on each of `paths` while it comes in over a slow line, on a screen of this width: `[[path, shift], …]`. */
+export const shiftsOnASlowLine = async (paths, width) => {
+  const line = await startSlowLine(house.url);
+  const shifts = [];
+  try {
+    await person({ viewport: { width, height: 900 } }, async ({ page, go }) => {
+      for (const path of paths) {
+        await go(path);
+        await page.waitForLoadState("networkidle");
+        shifts.push([path, await shiftOf(page)]);
+      }
+    }, { url: line.url });
+  } finally {
+    await line.stop();
+  }
+  return shifts;
 };

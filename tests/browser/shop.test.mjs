@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { breachesOf } from "./looks.mjs";
-import { admin, api, logIn, looksGood, openHouse, password, person, press, register, screenshot, tabTo, tokenOf, type, words } from "./people.mjs";
+import { admin, api, logIn, looksGood, openHouse, password, person, press, register, screenshot, shiftsOnASlowLine, tabTo, tokenOf, type, words } from "./people.mjs";
 
 let products;
 
@@ -215,3 +215,9 @@ for (const colorScheme of ["light", "dark"]) {
     });
   });
 }
+
+for (const [width, most] of [[1280, 0.008], [360, 0.02]])
+  test(`what comes in bit by bit stays where it is, ${width} px wide`, async () => {
+    const shifts = await shiftsOnASlowLine(["/", "/shop", "/search?q=lamp", "/search?q=zeppelin", "/cart", "/login"], width);
+    assert.deepEqual(shifts.filter(([, shift]) => shift > most), []);
+  });
