@@ -15,11 +15,14 @@
 
 namespace stoa::feed {
 
+/// The rows of a list as markup; the pages' own.
+struct RowMarkup;
+
 /// A page of a list, with its rows as markup for somebody who has voted on none of them.
 struct ListedArticles {
   std::vector<Article> articles;
   std::vector<Thread> threads;
-  std::vector<std::string> rows;
+  std::shared_ptr<const RowMarkup> rows;
   std::string next;
   /// All of the page, where it is the same for everybody who asks; null elsewhere.
   std::shared_ptr<const std::string> page;

@@ -5,7 +5,15 @@
 #include "http/language.h"
 #include "http/list_query.h"
 
+#include <algorithm>
+
 namespace stoa::feed {
+
+struct RowMarkup {
+  std::vector<http::Html> each;
+  http::Html all;
+};
+
 namespace {
 
 /// What a list is, and the words for it when it is empty.
@@ -38,10 +46,16 @@ void add_tabs(const Call& call, const ListFrame& frame, Fields& fields) {
 using ReadPage = FunctionRef<Result<ArticlePage>(const std::string& cursor)>;
 
 /// A row as the one who asks sees it.
-std::string row_markup(const Call& call, const Front& front, const ListedArticles& listed, std::size_t i,
-                       Vote mine, std::string_view login) {
+http::Html row_markup(const Call& call, const Front& front, const ListedArticles& listed, std::size_t i,
+                      Vote mine, std::string_view login) {
   const Fields row = row_of(call, listed.articles[i], listed.threads[i], mine, front.clock.now(), login);
-  return front.pages.html(call.language, "feed/row.html", row).text();
+  return front.pages.html(call.language, "feed/row.html", row);
+}
+
+http::Html joined(const std::vector<http::Html>& rows) {
+  std::vector<const http::Html*> parts;
+  for (const http::Html& row : rows) parts.push_back(&row);
+  return http::Html::joined(parts);
 }
 
 Result<ListedArticles> read_list(const Call& call, const Front& front, ReadPage read,
@@ -51,8 +65,11 @@ Result<ListedArticles> read_list(const Call& call, const Front& front, ReadPage 
   listed.articles = std::move(page.articles);
   listed.next = std::move(page.next);
   listed.threads = STOA_TRY(threads_of(front, listed.articles));
+  const auto rows = std::make_shared<RowMarkup>();
   for (std::size_t i = 0; i < listed.articles.size(); ++i)
-    listed.rows.push_back(row_markup(call, front, listed, i, Vote::None, login));
+    rows->each.push_back(row_markup(call, front, listed, i, Vote::None, login));
+  rows->all = joined(rows->each);
+  listed.rows = rows;
   return listed;
 }
 
@@ -79,13 +96,11 @@ Result<KeptLists::Kept> listed_at(const Call& call, const Front& front, const st
 Result<http::Html> rows_of(const Call& call, const Front& front, const ListedArticles& listed,
                            std::string_view login) {
   const auto votes = STOA_TRY(votes_of_viewer(call, front, listed.articles));
-  std::string markup;
-  std::size_t size = 0;
-  for (const std::string& row : listed.rows) size += row.size() + 16;
-  markup.reserve(size);
-  for (std::size_t i = 0; i < listed.rows.size(); ++i)
-    markup += votes[i] == Vote::None ? listed.rows[i] : row_markup(call, front, listed, i, votes[i], login);
-  return http::Html::trusted(std::move(markup));
+  if (std::ranges::all_of(votes, [](Vote vote) { return vote == Vote::None; })) return listed.rows->all;
+  std::vector<http::Html> rows = listed.rows->each;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (votes[i] != Vote::None) rows[i] = row_markup(call, front, listed, i, votes[i], login);
+  return joined(rows);
 }
 
 Response whole_page(Call& call, const Front& front, const ListedArticles& listed, const ListFrame& frame,

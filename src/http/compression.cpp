@@ -1,6 +1,7 @@
 #include "http/compression.h"
 
 #include "http/ascii.h"
+#include "http/patch_packing.h"
 
 #include <libdeflate.h>
 #include <zstd.h>
@@ -96,7 +97,7 @@ std::string_view name_of(Coding coding) {
   return "identity";
 }
 
-Coding preferred_coding(std::string_view accepted) {
+Coding preferred_coding(std::string_view accepted, Coding favourite) {
   constexpr int kUnsaid = -1;
   int gzip = kUnsaid, zstd = kUnsaid, identity = kUnsaid, others = 0;
   while (!accepted.empty()) {
@@ -112,6 +113,7 @@ Coding preferred_coding(std::string_view accepted) {
   if (zstd == kUnsaid) zstd = others;
   const int best = std::max(gzip, zstd);
   if (best <= 0 || identity > best) return Coding::Identity;
+  if (gzip == zstd) return favourite;
   return zstd == best ? Coding::Zstd : Coding::Gzip;
 }
 
@@ -139,8 +141,14 @@ bool Compression::applies(const Response& response) {
          response.header("Content-Encoding") == nullptr;
 }
 
+Coding Compression::favourite(const Response& response) {
+  return response.seams ? Coding::Gzip : Coding::Zstd;
+}
+
 void Compression::apply(Response& response, Coding coding) {
-  if (auto* own = std::get_if<std::string>(&response.body))
+  if (coding == Coding::Gzip && response.seams)
+    response.body = response.seams->packing->gzip(text_of(response.body), *response.seams);
+  else if (auto* own = std::get_if<std::string>(&response.body))
     response.body = compressed(coding, *own);
   else
     response.body = shared_form(std::get<Shared>(response.body), coding);

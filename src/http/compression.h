@@ -17,8 +17,8 @@ enum class Coding { Identity, Gzip, Zstd };
 /// "gzip", "zstd"; "identity".
 std::string_view name_of(Coding);
 
-/// The coding that an Accept-Encoding likes most; of equals zstd, then gzip. Identity for an empty one.
-Coding preferred_coding(std::string_view accept_encoding);
+/// The coding that an Accept-Encoding likes most; of equals `favourite`. Identity for an empty one.
+Coding preferred_coding(std::string_view accept_encoding, Coding favourite = Coding::Zstd);
 
 /// Text of some kind; pictures and archives are compressed already.
 bool is_compressible(std::string_view content_type);
@@ -39,6 +39,9 @@ class Compression {
   /// Whether the answer would be sent in another coding to a client that asks for one: text in memory, long
   /// enough to gain, and not encoded by its maker. Then it carries `Vary: Accept-Encoding` to everybody.
   static bool applies(const Response&);
+
+  /// The coding in which the answer is packed most cheaply.
+  static Coding favourite(const Response&);
 
   /// Replaces the body and names the coding. Only when applies().
   void apply(Response&, Coding);

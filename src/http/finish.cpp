@@ -52,7 +52,8 @@ void encode(const Call& call, Response& answer, Compression& compression) {
   const bool compressible = Compression::applies(answer);
   Coding coding = Coding::Identity;
   if (compressible) {
-    coding = preferred_coding(call.request.header("accept-encoding").value_or(""));
+    coding =
+        preferred_coding(call.request.header("accept-encoding").value_or(""), Compression::favourite(answer));
     vary_by(answer, "Accept-Encoding");
   }
   if (std::string* etag = find(answer, "ETag"); etag != nullptr && answer.status == 200) {

@@ -141,18 +141,16 @@ void Pages::add_visitor(const Call& call, Fields& fields) const {
   if (options_.personal) options_.personal(call.viewer, fields);
 }
 
-std::string Pages::rendered(const Set& set, std::string_view name, const Rendering& rendering,
-                            const Fields& layout, const Fields& page) const {
-  std::string markup;
-  markup.reserve(8 << 10);
-  const auto missing = set.templates->render(name, rendering, layout, page, markup);
-  for (const std::string& field : missing) {
+Patchwork Pages::rendered(const Set& set, std::string_view name, const Rendering& rendering,
+                          const Fields& layout, const Fields& page) const {
+  Templates::Rendered done = set.templates->render(name, rendering, layout, page);
+  for (const std::string& field : done.missing) {
     if (options_.missing == PagesOptions::Missing::Throw)
       throw std::logic_error(fmt::format("templates/{} has no field '{}' to show", name, field));
     options_.log.warning("a template names a field that its page does not have",
                          {{"template", name}, {"field", field}});
   }
-  return markup;
+  return std::move(done.work);
 }
 
 Response Pages::page(Call& call, std::string_view name, const Fields& fields, Look look) const {
@@ -161,14 +159,18 @@ Response Pages::page(Call& call, std::string_view name, const Fields& fields, Lo
   Response response{.status = look.status, .content_type = std::string(kHtml)};
   response.headers.push_back({"Content-Language", std::string(tag_of(call.language))});
   if (look.audience == Audience::Visitor) response.headers.push_back({"Cache-Control", "private, no-cache"});
-  response.body = rendered(*set, name, rendering(call.language), layout, fields);
+  Patchwork work = rendered(*set, name, rendering(call.language), layout, fields);
+  response.body = std::move(work.text);
+  response.seams = std::move(work.seams);
   return response;
 }
 
 Response Pages::fragment(const Call& call, std::string_view name, const Fields& fields) const {
   Response response{.content_type = std::string(kHtml)};
   response.headers.push_back({"Cache-Control", "private, no-cache"});
-  response.body = html(call.language, name, fields).text();
+  Html markup = html(call.language, name, fields);
+  response.seams = markup.seams();
+  response.body = std::move(markup).text();
   return response;
 }
 

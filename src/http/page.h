@@ -95,8 +95,8 @@ class Pages {
   Rendering rendering(Language) const;
   Fields layout_fields(Call&, Audience) const;
   void add_visitor(const Call&, Fields&) const;
-  std::string rendered(const Set&, std::string_view name, const Rendering&, const Fields& layout,
-                       const Fields& page) const;
+  Patchwork rendered(const Set&, std::string_view name, const Rendering&, const Fields& layout,
+                     const Fields& page) const;
 
   const PagesOptions options_;
   const std::unique_ptr<Source> source_;

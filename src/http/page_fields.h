@@ -2,11 +2,13 @@
 #include "base/clock.h"
 #include "base/ids.h"
 #include "base/money.h"
+#include "http/patchwork.h"
 
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,14 +24,20 @@ class Html {
   /// What else is safe whoever wrote the words in it: a fragment's markup, or that of a renderer that
   /// escapes.
   static Html trusted(std::string markup) { return Html(std::move(markup)); }
-  const std::string& text() const& { return text_; }
-  std::string text() && { return std::move(text_); }
+  const std::string& text() const& { return work_.text; }
+  std::string text() && { return std::move(work_.text); }
+  /// Null when it has none.
+  const std::shared_ptr<const Seams>& seams() const { return work_.seams; }
+
+  /// One after the other; with seams when one template has made them all.
+  static Html joined(std::span<const Html* const>);
 
  private:
   friend class Templates;
   friend class Pages;
-  explicit Html(std::string text) : text_(std::move(text)) {}
-  std::string text_;
+  explicit Html(std::string text) : work_{std::move(text)} {}
+  explicit Html(Patchwork work) : work_(std::move(work)) {}
+  Patchwork work_;
 };
 
 class Value;

@@ -1,4 +1,6 @@
 #pragma once
+#include "http/patchwork.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -35,6 +37,8 @@ struct Response {
   /// values hold CR, LF or NUL: the server drops such a header and logs that.
   std::vector<Header> headers = {};
   Body body = std::string();
+  /// Of a body that a template made for this answer; null otherwise. With them it is packed the quick way.
+  std::shared_ptr<const Seams> seams = {};
   /// Complete header lines, each with its CRLF, that outlive the server; written as they are. What every
   /// answer has (security headers) stands here and costs an answer nothing.
   std::string_view fixed_headers = {};

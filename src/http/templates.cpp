@@ -2,9 +2,8 @@
 
 #include "http/address.h"
 #include "http/percent.h"
+#include "http/sewn_template.h"
 
-#include <ctemplate/template.h>
-#include <ctemplate/template_dictionary_interface.h>
 #include <fmt/format.h>
 
 #include <array>
@@ -21,6 +20,7 @@ struct Desk {
   const Rendering& rendering;
   std::deque<std::string> written;
   std::vector<std::string> missing;
+  Inset inset = {};
 
   ctemplate::TemplateString keep(std::string text) {
     const std::string& kept = written.emplace_back(std::move(text));
@@ -79,6 +79,7 @@ class Writer {
   }
   ctemplate::TemplateString operator()(const Html& markup) {
     if (view_ != "html") return nothing();
+    if (markup.seams()) desk_.inset = {markup.text().data(), markup.seams()};
     return {markup.text().data(), markup.text().size()};
   }
   ctemplate::TemplateString operator()(const List& list) {
@@ -200,7 +201,7 @@ std::unique_ptr<ctemplate::Template> parse_flat(const std::string& flat) {
 }  // namespace
 
 struct Templates::Parsed {
-  using InEachLanguage = std::array<std::unique_ptr<ctemplate::Template>, kLanguages.size()>;
+  using InEachLanguage = std::array<std::unique_ptr<SewnTemplate>, kLanguages.size()>;
   std::map<std::string, InEachLanguage, std::less<>> templates;
 };
 
@@ -221,21 +222,22 @@ Result<std::unique_ptr<const Templates>> Templates::parse(const PageFiles& files
         return Error{
             Error::Kind::Invalid, "templates.syntax",
             "templates/" + name + ":1: its markup cannot be followed, so its values cannot be escaped"};
-      made->parsed_->templates[name][static_cast<std::size_t>(language)] = std::move(parsed);
+      made->parsed_->templates[name][static_cast<std::size_t>(language)] =
+          std::make_unique<SewnTemplate>(std::move(parsed));
     }
   return std::unique_ptr<const Templates>(std::move(made));
 }
 
-std::vector<std::string> Templates::render(std::string_view name, const Rendering& rendering,
-                                           const Fields& layout, const Fields& page, std::string& to) const {
+Templates::Rendered Templates::render(std::string_view name, const Rendering& rendering, const Fields& layout,
+                                      const Fields& page) const {
   const auto found = parsed_->templates.find(name);
   if (found == parsed_->templates.end())
     throw std::logic_error(fmt::format("there is no template '{}'", name));
   Desk desk{*translations_, rendering, {}, {}};
   const Dictionary outer(desk, layout, nullptr);
   const Dictionary inner(desk, page, &outer);
-  found->second[static_cast<std::size_t>(rendering.language)]->Expand(&to, &inner);
-  return std::move(desk.missing);
+  Patchwork work = found->second[static_cast<std::size_t>(rendering.language)]->expand(inner, desk.inset);
+  return {std::move(work), std::move(desk.missing)};
 }
 
 }  // namespace stoa::http

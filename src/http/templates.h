@@ -4,6 +4,7 @@
 #include "http/formats.h"
 #include "http/page_fields.h"
 #include "http/page_files.h"
+#include "http/patchwork.h"
 #include "http/template_source.h"
 #include "http/translations.h"
 
@@ -29,11 +30,15 @@ class Templates {
                                                         const AssetPaths&);
   ~Templates();
 
-  /// Appends the page `front.html`, within its layout, or a block of it alone, `front.html#engines`. A name
-  /// is looked up in the section's fields, then outwards, then in `page`, then in `layout`. Gives the names
-  /// that were found in none; they are written as nothing. std::logic_error when there is no such template.
-  std::vector<std::string> render(std::string_view name, const Rendering&, const Fields& layout,
-                                  const Fields& page, std::string& to) const;
+  struct Rendered {
+    Patchwork work;
+    /// Names that there was no field for; they are written as nothing.
+    std::vector<std::string> missing;
+  };
+  /// The page `front.html`, within its layout, or a block of it alone, `front.html#engines`. A name is looked
+  /// up in the section's fields, then outwards, then in `page`, then in `layout`. std::logic_error when there
+  /// is no such template.
+  Rendered render(std::string_view name, const Rendering&, const Fields& layout, const Fields& page) const;
 
  private:
   struct Parsed;

@@ -66,22 +66,26 @@ Result<Fields> fields_of(Call& call, const Front& front, const Product& product)
   return fields;
 }
 
-Result<std::string> render(Call& call, const Front& front, const ProductId& id) {
+Result<Response> render(Call& call, const Front& front, const ProductId& id) {
   const Product product = STOA_TRY(front.shop.catalogue.product(id));
-  auto page = front.pages.page(call, "shop/product.html", STOA_TRY(fields_of(call, front, product)),
-                               {.audience = Audience::Everybody});
-  return std::get<std::string>(std::move(page.body));
+  return front.pages.page(call, "shop/product.html", STOA_TRY(fields_of(call, front, product)),
+                          {.audience = Audience::Everybody});
 }
 
 /// The path that must be quick: a hit is shared bytes, one look at a key, and the view in one transaction.
 Result<Response> product(Call& call, const Front& front) {
   const auto id = call.parameter<ProductId>("product");
-  const auto page = STOA_TRY(front.shop.pages.page(id, http::tag_of(call.language), call.request.query,
-                                                   [&] { return render(call, front, id); }));
+  std::shared_ptr<const http::Seams> seams;
+  const auto rendered = [&]() -> Result<std::string> {
+    Response page = STOA_TRY(render(call, front, id));
+    seams = std::move(page.seams);
+    return std::get<std::string>(std::move(page.body));
+  };
+  auto page = STOA_TRY(front.shop.pages.page(id, http::tag_of(call.language), call.request.query, rendered));
   if (call.viewer.token) STOA_TRY(front.shop.popularity.record_view(*call.viewer.token, id));
+  Response answer{.content_type = "text/html; charset=utf-8", .body = std::move(page.bytes)};
   // What nobody keeps is not worth a place among the compressed forms of shared bytes.
-  Response answer{.content_type = "text/html; charset=utf-8",
-                  .body = page.kept() ? http::Body(page.bytes) : http::Body(*page)};
+  if (!page.kept()) answer.seams = std::move(seams);
   answer.headers.reserve(10);
   if (page.kept()) answer.headers.push_back({"ETag", '"' + page.tag + '"'});
   answer.headers.push_back({"Content-Language", std::string(http::tag_of(call.language))});

@@ -35,9 +35,9 @@ class TemplatesTest : public testing::Test {
                      std::string_view name = "page.html") {
     const auto templates = parse();
     if (!templates.ok()) return "error: " + templates.error().message;
-    std::string out;
-    missing_ = (*templates)->render(name, {.language = language, .now = now_}, layout_, fields, out);
-    return out;
+    auto rendered = (*templates)->render(name, {.language = language, .now = now_}, layout_, fields);
+    missing_ = std::move(rendered.missing);
+    return std::move(rendered.work.text);
   }
   std::string of(std::string text, const Fields& fields, Language language = Language::English) {
     file("page.html", std::move(text));
