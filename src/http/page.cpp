@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace stoa::http {
@@ -44,8 +45,11 @@ std::string_view field_of(Flash::Kind kind) {
   return "info";
 }
 
-void open_doors(const std::vector<Door>& doors, Fields& fields) {
-  for (const Door door : doors) fields.set(field_of(door), true);
+Settled settled_by(const std::vector<Door>& open) {
+  Settled settled;
+  for (const Door door : kDoors)
+    settled[std::string(field_of(door))] = std::ranges::find(open, door) != open.end();
+  return settled;
 }
 
 }  // namespace
@@ -56,12 +60,13 @@ struct Pages::Set {
   StaticFiles files;
   std::unique_ptr<const Templates> templates;
 
-  static Result<std::shared_ptr<const Set>> load(const std::filesystem::path& directory) {
+  static Result<std::shared_ptr<const Set>> load(const std::filesystem::path& directory,
+                                                 const Settled& settled) {
     const PageFiles files = STOA_TRY(read_page_files(directory));
     auto set = std::make_shared<Set>();
     set->translations = std::make_shared<const Translations>(STOA_TRY(Translations::read(files)));
     set->files = StaticFiles::pack(files);
-    set->templates = STOA_TRY(Templates::parse(files, set->translations, set->files.paths()));
+    set->templates = STOA_TRY(Templates::parse(files, set->translations, set->files.paths(), settled));
     return std::shared_ptr<const Set>(std::move(set));
   }
 };
@@ -71,6 +76,7 @@ class Pages::Source {
  public:
   Source(const PagesOptions& options, std::shared_ptr<const Set> first)
       : directory_(options.directory),
+        settled_(settled_by(options.doors)),
         reloads_(options.reload == PagesOptions::Reload::WhenChanged && !directory_.empty()),
         log_(options.log),
         first_(first),
@@ -83,7 +89,7 @@ class Pages::Source {
     const std::uint64_t seen = fingerprint_of(directory_);
     if (seen == newest->fingerprint) return newest->set;
     newest->fingerprint = seen;
-    auto loaded = Set::load(directory_);
+    auto loaded = Set::load(directory_, settled_);
     if (loaded.ok()) {
       newest->set = *std::move(loaded);
       log_.info("pages read again");
@@ -100,6 +106,7 @@ class Pages::Source {
   };
 
   const std::filesystem::path directory_;
+  const Settled settled_;
   const bool reloads_;
   const Logger log_;
   const std::shared_ptr<const Set> first_;
@@ -111,7 +118,7 @@ Pages::Pages(PagesOptions options, std::unique_ptr<Source> source)
 Pages::~Pages() = default;
 
 Result<std::unique_ptr<Pages>> Pages::open(PagesOptions options) {
-  auto first = STOA_TRY(Set::load(options.directory));
+  auto first = STOA_TRY(Set::load(options.directory, settled_by(options.doors)));
   auto source = std::make_unique<Source>(options, std::move(first));
   return std::unique_ptr<Pages>(new Pages(std::move(options), std::move(source)));
 }
@@ -124,10 +131,7 @@ Fields Pages::layout_fields(Call& call, Audience audience) const {
   Fields fields{{"language", tag_of(call.language)},
                 {"version", options_.version},
                 {"origin", origin_of(call.request)},
-                {"path", call.request.target},
-                {"in_english", call.language == Language::English},
-                {"in_russian", call.language == Language::Russian}};
-  open_doors(options_.doors, fields);
+                {"path", call.request.target}};
   if (audience == Audience::Everybody) return fields.set("for_everybody", true);
   add_visitor(call, fields);
   if (const auto flash = take_flash(call, options_.secret, options_.clock->now()))
@@ -168,22 +172,25 @@ Response Pages::page(Call& call, std::string_view name, const Fields& fields, Lo
 Response Pages::fragment(const Call& call, std::string_view name, const Fields& fields) const {
   Response response{.content_type = std::string(kHtml)};
   response.headers.push_back({"Cache-Control", "private, no-cache"});
-  Html markup = html(call.language, name, fields);
-  response.seams = markup.seams();
-  response.body = std::move(markup).text();
+  Patchwork work = part(call.language, name, fields);
+  response.body = std::move(work.text);
+  response.seams = std::move(work.seams);
   return response;
 }
 
 Response Pages::visitor(Call& call) const {
   Fields fields;
   add_visitor(call, fields);
-  open_doors(options_.doors, fields);
   return fragment(call, "parts/visitor.html", fields);
 }
 
-Html Pages::html(Language language, std::string_view name, const Fields& fields) const {
+Patchwork Pages::part(Language language, std::string_view name, const Fields& fields) const {
   static const Fields none;
-  return Html(rendered(*source_->current(), name, rendering(language), none, fields));
+  return rendered(*source_->current(), name, rendering(language), none, fields);
+}
+
+Html Pages::html(Language language, std::string_view name, const Fields& fields) const {
+  return Html(part(language, name, fields));
 }
 
 std::string Pages::say(Language language, std::string_view key, Translations::Arguments arguments) const {

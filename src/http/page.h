@@ -10,6 +10,7 @@
 #include "http/templates.h"
 #include "http/translations.h"
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -22,6 +23,8 @@ namespace stoa::http {
 
 /// What the header leads to, once a domain has opened it.
 enum class Door { Shop, Feed, Gallery, Challenges, Search, Cart, Account };
+inline constexpr std::array kDoors{Door::Shop,   Door::Feed, Door::Gallery, Door::Challenges,
+                                   Door::Search, Door::Cart, Door::Account};
 
 struct PagesOptions {
   /// Signs flash messages; the site's own.
@@ -95,6 +98,7 @@ class Pages {
   Rendering rendering(Language) const;
   Fields layout_fields(Call&, Audience) const;
   void add_visitor(const Call&, Fields&) const;
+  Patchwork part(Language, std::string_view name, const Fields&) const;
   Patchwork rendered(const Set&, std::string_view name, const Rendering&, const Fields& layout,
                      const Fields& page) const;
 

@@ -20,14 +20,13 @@ namespace stoa::http {
 /// Markup that a template made; the only thing that goes into a page as it is (`{{%html name}}`).
 class Html {
  public:
-  Html() = default;
+  Html() : Html(std::string()) {}
   /// What else is safe whoever wrote the words in it: a fragment's markup, or that of a renderer that
   /// escapes.
   static Html trusted(std::string markup) { return Html(std::move(markup)); }
-  const std::string& text() const& { return work_.text; }
-  std::string text() && { return std::move(work_.text); }
+  const std::string& text() const { return work_->text; }
   /// Null when it has none.
-  const std::shared_ptr<const Seams>& seams() const { return work_.seams; }
+  const std::shared_ptr<const Seams>& seams() const { return work_->seams; }
 
   /// One after the other; with seams when one template has made them all.
   static Html joined(std::span<const Html* const>);
@@ -35,9 +34,10 @@ class Html {
  private:
   friend class Templates;
   friend class Pages;
-  explicit Html(std::string text) : work_{std::move(text)} {}
-  explicit Html(Patchwork work) : work_(std::move(work)) {}
-  Patchwork work_;
+  explicit Html(std::string text) : Html(Patchwork{std::move(text)}) {}
+  explicit Html(Patchwork work) : work_(std::make_shared<const Patchwork>(std::move(work))) {}
+  /// Shared, as what is kept goes into many pages.
+  std::shared_ptr<const Patchwork> work_;
 };
 
 class Value;

@@ -1,5 +1,6 @@
 #include "http/template_source.h"
 
+#include "http/escaping.h"
 #include "http/html_place.h"
 
 #include <fmt/format.h>
@@ -15,30 +16,6 @@ using Tokens = std::span<const TemplateToken>;
 using Names = std::map<std::string, std::string, std::less<>>;
 
 constexpr int kMostIncludes = 20;
-
-void append_escaped(std::string& to, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        to += "&amp;";
-        break;
-      case '<':
-        to += "&lt;";
-        break;
-      case '>':
-        to += "&gt;";
-        break;
-      case '"':
-        to += "&quot;";
-        break;
-      case '\'':
-        to += "&#39;";
-        break;
-      default:
-        to += c;
-    }
-  }
-}
 
 /// Where the block that opens at `open` ends.
 std::size_t end_of_block(Tokens tokens, std::size_t open) {
@@ -96,8 +73,12 @@ struct Scope {
 class Flattener {
  public:
   Flattener(const TemplateSources& sources, Language language, const Translations& translations,
-            const AssetPaths& assets)
-      : sources_(sources), language_(language), translations_(translations), assets_(assets) {}
+            const AssetPaths& assets, const Settled& settled)
+      : sources_(sources),
+        language_(language),
+        translations_(translations),
+        assets_(assets),
+        settled_(settled) {}
 
   Result<std::string> file(const std::string& name, Tokens tokens) {
     const TemplateToken* layout = layout_of(tokens);
@@ -143,6 +124,9 @@ class Flattener {
   }
 
   Result<void> one(const TemplateToken& token, const Scope& scope) {
+    const bool says =
+        token.kind != Kind::Section && token.kind != Kind::Inverted && token.kind != Kind::Close;
+    if (hidden_ > 0 && says) return {};
     switch (token.kind) {
       case Kind::Text:
         append_text(token.text);
@@ -151,12 +135,10 @@ class Flattener {
         return variable(token.text, token, scope);
       case Kind::Section:
       case Kind::Inverted:
-        open_.push_back(scope.field(token.text) + (token.kind == Kind::Inverted ? "__none" : ""));
-        out_ += "{{#" + open_.back() + "}}";
+        open_section(scope.field(token.text), token.kind == Kind::Inverted);
         return {};
       case Kind::Close:
-        out_ += "{{/" + open_.back() + "}}";
-        open_.pop_back();
+        close_section();
         return {};
       case Kind::Include:
         return include(token, scope);
@@ -177,6 +159,27 @@ class Flattener {
         break;
     }
     return {};
+  }
+
+  /// One that is settled leaves no mark: what it holds is there, or is not.
+  void open_section(const std::string& field, bool inverted) {
+    const auto settled = settled_.find(field);
+    if (settled == settled_.end()) {
+      open_.push_back(field + (inverted ? "__none" : ""));
+      if (hidden_ == 0) out_ += "{{#" + open_.back() + "}}";
+      return;
+    }
+    open_.emplace_back(settled->second != inverted ? kShown : kHidden);
+    if (open_.back() == kHidden) ++hidden_;
+  }
+
+  void close_section() {
+    const std::string section = std::move(open_.back());
+    open_.pop_back();
+    if (section == kHidden)
+      --hidden_;
+    else if (section != kShown && hidden_ == 0)
+      out_ += "{{/" + section + "}}";
   }
 
   /// Line breaks and what indents the lines after them become one line break, but where they are seen.
@@ -250,7 +253,7 @@ class Flattener {
 
   Result<void> say(const Message::Pieces& pieces, const TemplateToken& token, const Scope& scope) {
     for (const auto& [text, parameter] : pieces) {
-      append_escaped(out_, text);
+      append_escaped(out_, text, Escaping::Text);
       if (parameter.empty()) continue;
       // Renaming is done by variable().
       for (const auto& [name, field] : token.arguments)
@@ -285,10 +288,17 @@ class Flattener {
   const Language language_;
   const Translations& translations_;
   const AssetPaths& assets_;
+  const Settled& settled_;
+
+  /// No names of fields.
+  static constexpr std::string_view kShown = "+", kHidden = "-";
 
   std::string out_;
   HtmlPlace place_;
+  /// The names of the sections around, or the above.
   std::vector<std::string> open_;
+  /// How many of those are hidden.
+  int hidden_ = 0;
   std::set<std::string, std::less<>> moved_to_layout_;
   const TemplateToken* current_layout_ = nullptr;
 };
@@ -325,13 +335,13 @@ std::vector<std::string> TemplateSources::names() const {
 }
 
 Result<std::string> TemplateSources::flatten(std::string_view name, Language language,
-                                             const Translations& translations,
-                                             const AssetPaths& assets) const {
+                                             const Translations& translations, const AssetPaths& assets,
+                                             const Settled& settled) const {
   const auto hash = name.find('#');
   const std::string file(name.substr(0, hash));
   const auto* tokens = find(file);
   if (!tokens) return Error{Error::Kind::NotFound, "templates.absent", "there is no templates/" + file};
-  Flattener flattener(*this, language, translations, assets);
+  Flattener flattener(*this, language, translations, assets, settled);
   if (hash == std::string_view::npos) return flattener.file(file, *tokens);
   const auto blocks = blocks_of(*tokens);
   const auto block = blocks.find(name.substr(hash + 1));

@@ -14,6 +14,9 @@ namespace stoa::http {
 /// The name a page uses for a static file → the path a browser asks for.
 using AssetPaths = std::map<std::string, std::string, std::less<>>;
 
+/// What a site has settled once and for all: whether sections of these names are shown.
+using Settled = std::map<std::string, bool, std::less<>>;
+
 /// Template files, cut into tokens; by name without `templates/`.
 class TemplateSources {
  public:
@@ -28,10 +31,11 @@ class TemplateSources {
   std::vector<std::string> names() const;
 
   /// One text for the template engine: layout, includes, blocks and everything the page says in `language`
-  /// put in place, so that nothing of it is looked up while a page is rendered. Values within addresses get
-  /// the view that makes them harmless there. Invalid (`templates.syntax`) naming file and line: a file,
-  /// translation or asset that is not there, or a value where none is safe.
-  Result<std::string> flatten(std::string_view name, Language, const Translations&, const AssetPaths&) const;
+  /// put in place, and what is settled decided, so that nothing of it is looked up while a page is rendered.
+  /// Values within addresses get the view that makes them harmless there. Invalid (`templates.syntax`) naming
+  /// file and line: a file, translation or asset that is not there, or a value where none is safe.
+  Result<std::string> flatten(std::string_view name, Language, const Translations&, const AssetPaths&,
+                              const Settled& = {}) const;
 
  private:
   std::map<std::string, std::vector<TemplateToken>, std::less<>> files_;

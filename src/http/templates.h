@@ -1,10 +1,9 @@
 #pragma once
-#include "base/clock.h"
 #include "base/result.h"
-#include "http/formats.h"
 #include "http/page_fields.h"
 #include "http/page_files.h"
 #include "http/patchwork.h"
+#include "http/rendering.h"
 #include "http/template_source.h"
 #include "http/translations.h"
 
@@ -15,19 +14,13 @@
 
 namespace stoa::http {
 
-/// How values are written, beside what the language says.
-struct Rendering {
-  Language language = Language::English;
-  Time now = {};
-  Currency currency = Currency::Rub;
-};
-
 /// Every template in every language, parsed, with context-aware escaping on. Immutable; safe from any thread.
 class Templates {
  public:
-  /// `translations` is copied. Invalid (`templates.syntax`) naming file and line.
+  /// `translations` is copied. Invalid (`templates.syntax`) naming file and line. `in_english` and
+  /// `in_russian` are settled by the language.
   static Result<std::unique_ptr<const Templates>> parse(const PageFiles&, std::shared_ptr<const Translations>,
-                                                        const AssetPaths&);
+                                                        const AssetPaths&, Settled = {});
   ~Templates();
 
   struct Rendered {

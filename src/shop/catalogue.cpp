@@ -71,6 +71,12 @@ Result<Product> Catalogue::product(const ProductId& id) {
   return *std::move(found);
 }
 
+Result<std::shared_ptr<const Product>> Catalogue::shown(const ProductId& id) {
+  const auto document = STOA_TRY(records_.read().get(records::collections::products(), id));
+  if (!document) return product_absent();
+  return looked_at_.from(*document, [](std::string_view bytes) { return read_bson<Product>(bytes); });
+}
+
 Result<std::vector<std::optional<Product>>> Catalogue::products(std::span<const ProductId> ids) {
   const std::vector<records::Value> values(ids.begin(), ids.end());
   std::vector<std::optional<Product>> found;

@@ -1,11 +1,13 @@
 #pragma once
 #include "base/clock.h"
+#include "base/decoded.h"
 #include "base/function_ref.h"
 #include "records/outbox.h"
 #include "records/records.h"
 #include "shop/product.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,6 +45,8 @@ class Catalogue {
 
   /// NotFound (`product.absent`). What is retired is given, too.
   Result<Product> product(const ProductId&);
+  /// The same, shared with others who look at it.
+  Result<std::shared_ptr<const Product>> shown(const ProductId&);
   /// In the ids' order; one read.
   Result<std::vector<std::optional<Product>>> products(std::span<const ProductId>);
 
@@ -71,6 +75,7 @@ class Catalogue {
   records::Records& records_;
   records::Outbox& outbox_;
   const Clock& clock_;
+  Decoded<Product> looked_at_{4096};
 };
 
 Error product_absent();

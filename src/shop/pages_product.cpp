@@ -16,9 +16,11 @@ constexpr std::size_t kRelated = 4;
 using StockByZone = std::map<std::string, std::int64_t>;
 
 /// As the row cache has it; where it has no copy, the product's own.
-Result<StockByZone> shown_stock(const Front& front, const Product& product) {
-  if (auto row = STOA_TRY(front.shop.rows.row(product.id))) return std::move(row->stock_by_zone);
-  return product.stock_by_zone;
+Result<std::shared_ptr<const StockByZone>> shown_stock(const Front& front,
+                                                       const std::shared_ptr<const Product>& product) {
+  if (const auto row = STOA_TRY(front.shop.rows.row(product->id)))
+    return std::shared_ptr<const StockByZone>(row, &row->stock_by_zone);
+  return std::shared_ptr<const StockByZone>(product, &product->stock_by_zone);
 }
 
 List pictures_of(const Product& product) {
@@ -36,8 +38,10 @@ List attributes_of(const Product& product) {
   return list;
 }
 
-Result<Fields> fields_of(Call& call, const Front& front, const Product& product) {
-  const auto stock = STOA_TRY(shown_stock(front, product));
+Result<Fields> fields_of(Call& call, const Front& front, const std::shared_ptr<const Product>& shown) {
+  const Product& product = *shown;
+  const auto stock_now = STOA_TRY(shown_stock(front, shown));
+  const StockByZone& stock = *stock_now;
   const auto beside = STOA_TRY(front.shop.showcase.popular(product.category));
   const bool in_stock = std::ranges::any_of(stock, [](const auto& zone) { return zone.second > 0; });
   Fields fields{{"in_shop", true},
@@ -67,7 +71,7 @@ Result<Fields> fields_of(Call& call, const Front& front, const Product& product)
 }
 
 Result<Response> render(Call& call, const Front& front, const ProductId& id) {
-  const Product product = STOA_TRY(front.shop.catalogue.product(id));
+  const auto product = STOA_TRY(front.shop.catalogue.shown(id));
   return front.pages.page(call, "shop/product.html", STOA_TRY(fields_of(call, front, product)),
                           {.audience = Audience::Everybody});
 }
@@ -95,21 +99,22 @@ Result<Response> product(Call& call, const Front& front) {
 
 /// The page may have been kept for a minute; this has what the row cache has now.
 Result<Response> stock(Call& call, const Front& front) {
-  const Product product = STOA_TRY(front.shop.catalogue.product(call.parameter<ProductId>("product")));
+  const auto product = STOA_TRY(front.shop.catalogue.shown(call.parameter<ProductId>("product")));
   const auto left = STOA_TRY(shown_stock(front, product));
   return front.pages.fragment(call, "shop/pills.html",
-                              {{"pills", pills_of(front.pages, call.language, left)}});
+                              {{"pills", pills_of(front.pages, call.language, *left)}});
 }
 
 /// A product in another domain's page, with its price and stock of now.
 Result<Response> mention(Call& call, const Front& front) {
-  const Product product = STOA_TRY(front.shop.catalogue.product(call.parameter<ProductId>("product")));
+  const auto product = STOA_TRY(front.shop.catalogue.shown(call.parameter<ProductId>("product")));
+  const auto stock = STOA_TRY(shown_stock(front, product));
   std::int64_t left = 0;
-  for (const auto& zone : STOA_TRY(shown_stock(front, product))) left += zone.second;
-  Fields fields = card_of(product);
+  for (const auto& zone : *stock) left += zone.second;
+  Fields fields = card_of(*product);
   fields.set("stock", left);
   fields.set("low", left <= kFewLeft);
-  fields.set("retired", !product.on_sale());
+  fields.set("retired", !product->on_sale());
   return front.pages.fragment(call, "shop/mention.html", fields);
 }
 
@@ -117,7 +122,7 @@ Result<Response> mention(Call& call, const Front& front) {
 
 Result<Response> product_with_complaint(Call& call, const Front& front, const ProductId& id, int status,
                                         std::string complaint) {
-  const Product product = STOA_TRY(front.shop.catalogue.product(id));
+  const auto product = STOA_TRY(front.shop.catalogue.shown(id));
   Fields fields = STOA_TRY(fields_of(call, front, product));
   fields.set("complaint", std::move(complaint));
   fields.set("quantity", call.form("quantity").value_or("").substr(0, 10));

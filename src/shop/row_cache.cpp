@@ -112,13 +112,12 @@ Result<void> RowCache::keep(const ProductId& product, std::chrono::milliseconds 
   });
 }
 
-Result<std::optional<CachedRow>> RowCache::row(const ProductId& product) {
+Result<std::shared_ptr<const CachedRow>> RowCache::row(const ProductId& product) {
   const auto text = STOA_TRY(keyspace_.read().get(keys::inventory(product.hex())));
-  if (!text) return std::optional<CachedRow>();
+  if (!text) return std::shared_ptr<const CachedRow>();
   // Another program may have written it, and less than we do; then the product itself is asked.
-  auto row = read_json<CachedRow>(*text);
-  if (!row.ok()) return std::optional<CachedRow>();
-  return std::optional<CachedRow>(*std::move(row));
+  auto row = looked_at_.from(*text, [](std::string_view json) { return read_json<CachedRow>(json); });
+  return row.ok() ? *std::move(row) : nullptr;
 }
 
 // The product is read before the transaction: if it changes in between, its event makes the row due again.

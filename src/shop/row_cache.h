@@ -1,11 +1,13 @@
 #pragma once
 #include "base/clock.h"
+#include "base/decoded.h"
 #include "keyspace/keyspace.h"
 #include "records/outbox.h"
 #include "shop/popularity.h"
 #include "shop/product.h"
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -60,8 +62,8 @@ class RowCache {
 
   /// Asks for a copy now and then again each `every`. Zero or less: the row's copy goes at its next turn.
   Result<void> keep(const ProductId&, std::chrono::milliseconds every);
-  /// nullopt when there is no copy.
-  Result<std::optional<CachedRow>> row(const ProductId&);
+  /// Null when there is no copy.
+  Result<std::shared_ptr<const CachedRow>> row(const ProductId&);
 
   /// Most often copied first. What is no product's row is passed over. Invalid (`rows.cursor`) for what is
   /// no cursor, and for one whose row is no longer kept.
@@ -83,6 +85,7 @@ class RowCache {
   keyspace::Keyspace& keyspace_;
   Catalogue& catalogue_;
   const Clock& clock_;
+  Decoded<CachedRow> looked_at_{4096};
 };
 
 }  // namespace stoa::shop

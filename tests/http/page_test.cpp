@@ -1,8 +1,10 @@
 #include "http/page.h"
 
 #include "asked.h"
+#include "gunzipped.h"
 #include "http/friendly_error_pages.h"
 #include "http/house_pages.h"
+#include "http/patch_packing.h"
 #include "support/temporary_directory.h"
 
 #include <gmock/gmock.h>
@@ -80,6 +82,29 @@ TEST_F(PagesTest, AFirstViewIsUnder14KilobytesCompressed) {
   Call call(asked.request());
   EXPECT_LT(compressed(Coding::Gzip, body_of(pages->page(call, "front.html", {{"engines", List()}}))).size(),
             14'000u);
+}
+
+TEST_F(PagesTest, PartsThatAreJoinedArePackedOnceForEveryPageThatShowsThem) {
+  const auto pages = open();
+  std::vector<Html> parts;
+  for (const char* name : {"a < b", "c", "c"})
+    parts.push_back(pages->html(Language::English, "parts/price.html", {{"price", name}}));
+  const std::vector<const Html*> each{&parts[0], &parts[1], &parts[2]};
+  const Html all = Html::joined(each);
+  EXPECT_EQ(all.text(), parts[0].text() + parts[1].text() + parts[2].text());
+  ASSERT_TRUE(all.seams());
+  EXPECT_EQ(gunzipped(all.seams()->packing->gzip(all.text(), *all.seams())), all.text());
+  write("templates/holder.html", "<main>{{%html inside}}</main>{{%html inside}}");
+  options_.directory = directory_.path();
+  const auto holder = open();
+  const Html page = holder->html(Language::English, "holder.html", {{"inside", all}});
+  EXPECT_EQ(page.text(), "<main>" + all.text() + "</main>" + all.text());
+  EXPECT_THAT(page.seams()->insets, testing::ElementsAre(all.seams(), all.seams()));
+  EXPECT_EQ(gunzipped(page.seams()->packing->gzip(page.text(), *page.seams())), page.text());
+  const Html strange = Html::trusted("<b>x</b>");
+  const std::vector<const Html*> mixed{&parts[0], &strange};
+  EXPECT_EQ(Html::joined(mixed).text(), parts[0].text() + "<b>x</b>");
+  EXPECT_FALSE(Html::joined(mixed).seams());
 }
 
 TEST_F(PagesTest, AFlashMessageIsShownOnceAndEscaped) {

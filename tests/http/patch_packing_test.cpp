@@ -88,16 +88,6 @@ TEST_F(PatchPackingTest, ReachesBackAsFarAsDeflateCanAndNoFarther) {
   }
 }
 
-TEST_F(PatchPackingTest, PacksAPieceThatReadsOtherwiseAsNew) {
-  Patchwork work = list_of(3);
-  work.text[40] = '\xff';
-  work.text.back() = '!';
-  EXPECT_EQ(gunzipped(gzip(work)), work.text);
-  Seams unknown;
-  unknown.patches = {{77, static_cast<std::uint32_t>(work.text.size())}};
-  EXPECT_EQ(gunzipped(packing_.gzip(work.text, unknown)), work.text);
-}
-
 TEST_F(PatchPackingTest, RefusesPatchesThatDoNotCoverTheText) {
   const Patchwork work = list_of(1);
   EXPECT_THROW(packing_.gzip(work.text + "x", *work.seams), std::logic_error);

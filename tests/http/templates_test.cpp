@@ -1,5 +1,8 @@
 #include "http/templates.h"
 
+#include "gunzipped.h"
+#include "http/patch_packing.h"
+
 #include <gmock/gmock.h>
 
 #include <stdexcept>
@@ -27,7 +30,7 @@ class TemplatesTest : public testing::Test {
         "hi = Привет, {name}!\nquote = «Это» <b>\nitems[one] = {count} вещь\nitems[few] = {count} вещи\n"
         "items[many] = {count} вещей\ntime.now = только что\n";
     auto translations = std::make_shared<const Translations>(*Translations::read(files_));
-    return Templates::parse(files_, translations, {{"app.css", "/static/app.0123456789.css"}});
+    return Templates::parse(files_, translations, {{"app.css", "/static/app.0123456789.css"}}, settled_);
   }
 
   /// The template's output for `page.html`, or another name.
@@ -50,6 +53,7 @@ class TemplatesTest : public testing::Test {
   }
 
   PageFiles files_;
+  Settled settled_;
   Fields layout_;
   Time now_{1'700'000'000s};
   std::vector<std::string> missing_;
@@ -219,6 +223,41 @@ TEST_F(TemplatesTest, AFaultInAPartNamesThePart) {
 TEST_F(TemplatesTest, ATemplateThatIsNotThereIsABrokenInvariant) {
   file("page.html", "");
   EXPECT_THROW(render({}, Language::English, "none.html"), std::logic_error);
+}
+
+TEST_F(TemplatesTest, WhatIsSettledIsDecidedBeforeAnyPage) {
+  settled_ = {{"open", true}, {"shut", false}};
+  const std::string source =
+      "{{#open}}a{{#x}}b{{/x}}{{/open}}{{^open}}c{{#x}}d{{/x}}{{/open}}{{#shut}}e{{x}}{{#open}}f{{/open}}{{/"
+      "shut}}"
+      "{{^shut}}g{{x}}{{/shut}}";
+  EXPECT_EQ(of(source, {{"x", "!"}, {"open", false}, {"shut", true}}), "abg!");
+  EXPECT_EQ(of(source, {{"x", ""}}), "ag");
+}
+
+TEST_F(TemplatesTest, TheLanguageIsSettled) {
+  const std::string source = "{{#in_english}}E{{/in_english}}{{#in_russian}}R{{/in_russian}}";
+  EXPECT_EQ(of(source, {}, Language::English), "E");
+  EXPECT_EQ(of(source, {}, Language::Russian), "R");
+}
+
+TEST_F(TemplatesTest, WhatComesOutIsPackedFromItsPieces) {
+  file("page.html",
+       "<ul class=\"list\">{{#rows}}<li class=\"row\">{{name}}</li>{{/rows}}</ul>{{%html part}}<hr>");
+  file("part.html", "<p class=\"list\">{{x}}</p>");
+  const auto templates = parse();
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  const auto rendered = [&](std::string_view name, const Fields& fields) {
+    return (*templates)->render(name, {.now = now_}, layout_, fields).work;
+  };
+  for (int many : {3, 0, 200}) {
+    List rows;
+    for (int i = 0; i < many; ++i) rows.push_back({{"name", "lamp & <" + std::to_string(i) + ">"}});
+    const Patchwork page =
+        rendered("page.html", {{"rows", std::move(rows)}, {"part", Html::trusted("<b>new</b>")}});
+    ASSERT_TRUE(page.seams);
+    EXPECT_EQ(gunzipped(page.seams->packing->gzip(page.text, *page.seams)), page.text) << many;
+  }
 }
 
 }  // namespace
