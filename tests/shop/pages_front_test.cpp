@@ -226,6 +226,18 @@ TEST_F(FrontPages, ACachedPageGoesWhenItsProductChanges) {
   EXPECT_THAT(body_of(get(path_of(lamp), anna_)), HasSubstr("₽2.50"));
 }
 
+TEST_F(FrontPages, ARestockedProductCanBeBoughtBeforeItsRowIsCopiedAgain) {
+  const Product lamp = product("Lamp", 100);
+  must(shop().rows.keep(lamp.id, 10s));
+  must(shop().rows.work(10));
+  for (int i = 0; i < 2; ++i) get(path_of(lamp), anna_);
+  ASSERT_THAT(body_of(get(path_of(lamp), anna_)), Not(HasSubstr("Add to cart")));
+  must(shop().stock.set(lamp.id, kMoscow, 12, std::nullopt));
+  EXPECT_THAT(body_of(get(path_of(lamp), anna_)), AllOf(HasSubstr("Add to cart"), HasSubstr("12 in Moscow")));
+  must(shop().rows.work(10));
+  EXPECT_THAT(body_of(get(path_of(lamp), anna_)), AllOf(HasSubstr("Add to cart"), HasSubstr("12 in Moscow")));
+}
+
 TEST_F(FrontPages, AHitSharesItsBytes) {
   const Product lamp = product("Lamp", 100, 12);
   for (int i = 0; i < 2; ++i) get(path_of(lamp), anna_);
