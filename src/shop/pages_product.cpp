@@ -39,6 +39,7 @@ List attributes_of(const Product& product) {
 Result<Fields> fields_of(Call& call, const Front& front, const Product& product) {
   const auto stock = STOA_TRY(shown_stock(front, product));
   const auto beside = STOA_TRY(front.shop.showcase.popular(product.category));
+  const std::string slug = STOA_TRY(front.shop.showcase.slug(product.category));
   const bool in_stock = std::ranges::any_of(stock, [](const auto& zone) { return zone.second > 0; });
   Fields fields{{"in_shop", true},
                 {"id", product.id},
@@ -47,7 +48,7 @@ Result<Fields> fields_of(Call& call, const Front& front, const Product& product)
                 {"description", product.description},
                 {"price", product.price},
                 {"category", product.category},
-                {"slug", slug_of(product.category)},
+                {"slug", slug},
                 {"pictures", pictures_of(product)},
                 {"many_pictures", product.pictures && product.pictures->size() > 1},
                 {"has_attributes", !product.attributes.empty()},

@@ -128,8 +128,8 @@ Result<std::optional<CachedRow>> RowCache::row(const ProductId& product) {
 }
 
 // The delay and the product are read before the transaction, which may read `schedule:` only. Whoever changes
-// one of the two moves the row's turn, so a turn that still stands where it was found means that what was read
-// holds; one that was moved is left to the next look.
+// one of the two moves the row's turn, so a turn that still stands where it was found means that what was
+// read holds; one that was moved is left to the next look.
 Result<void> RowCache::take_turn(const std::string& row, double turn) {
   const auto delay = STOA_TRY(keyspace_.read().zscore(keys::delay(), row));
   const auto id = ProductId::parse(row);
