@@ -37,6 +37,19 @@ class ShopApi : public ApiSite {
   }
 };
 
+TEST_F(ShopApi, AGuestWhoMissedTheFirstAnswerGetsASessionWhenAddingAgain) {
+  const Product lamp = product("lamp", 1250, 3);
+  const auto add_without_session = [&] {
+    return ask(Method::Post, "/api/cart/items", std::nullopt, "{\"product_id\":\"" + lamp.id.hex() + "\"}",
+               "k1");
+  };
+  const auto first = session_in(add_without_session()), second = session_in(add_without_session());
+  ASSERT_TRUE(second);
+  EXPECT_NE(second, first);
+  const Response cart = ask(Method::Get, "/api/cart", second);
+  EXPECT_THAT(body_of(cart), HasSubstr("\"quantity\":1"));
+}
+
 TEST_F(ShopApi, ListsAndShowsProducts) {
   const Product lamp = product("lamp", 1250, 3, "Lamps");
   product("desk", 99900, 3, "Desks");
