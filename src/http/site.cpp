@@ -131,6 +131,11 @@ Response Site::refuse(const Request& head, int status, std::string_view code, st
   Request request = head;
   Call call(request);
   prepare(call);
+  if (status == 413 && head.route != nullptr && head.route->oversize) {
+    router_.match(head.method, head.path, call.parameters);
+    auto answer = head.route->oversize(call);
+    if (answer.ok()) return finished(call, nullptr, *std::move(answer));
+  }
   const Kind kind = head.route != nullptr ? head.route->kind : wants_page(head) ? Kind::Page : Kind::Api;
   return finished(call, nullptr, trouble(call, kind, status, code, detail));
 }
