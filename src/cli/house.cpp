@@ -96,6 +96,13 @@ records::CursorKey feed_cursors(const http::Secret& secret) {
   return records::CursorKey::from({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
+/// Who a feed reader thinks it reads, whatever address it asks.
+std::string site_id(const http::Secret& secret) {
+  std::string hex;
+  for (const std::uint8_t byte : secret.hash("feed.site", "")) hex += fmt::format("{:02x}", byte);
+  return hex;
+}
+
 std::vector<accounts::LogInNotice> notices_of(const shop::Merged& merged) {
   std::vector<accounts::LogInNotice> notices;
   const auto tell = [&](std::string_view code, const std::vector<ProductId>& products) {
@@ -196,7 +203,7 @@ shop::Front House::shop_front() {
 }
 
 feed::Front House::feed_front() {
-  return {*feed_, *pages_, engines_.records(), Clock::system()};
+  return {*feed_, *pages_, engines_.records(), Clock::system(), site_id(*secret_)};
 }
 
 // The documentation is made of the rows before it.
