@@ -20,8 +20,9 @@ Script FeedVisits::by_members(const std::string& path) {
 }
 
 Script FeedVisits::groups() {
-  return script_of(kRequests, [&](std::uint64_t i) {
-    return browser_request("GET", "/feed/groups/" + group_of(random_.below(size_.groups)), from_address(i));
+  return script_of(kRequests, [&](std::uint64_t) {
+    return browser_request("GET", "/feed/groups/" + group_of(random_.below(size_.groups)),
+                           with_cookie(random_.below(size_.members)));
   });
 }
 

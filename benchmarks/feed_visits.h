@@ -16,7 +16,7 @@ class FeedVisits {
   /// One page, by guests without a session or by members, who see their votes in it.
   Script by_guests(const std::string& path);
   Script by_members(const std::string& path);
-  /// The page of a group of all alike.
+  /// The page of a group of all alike, by members.
   Script groups();
   /// Up, down and taken back, by all members, on all articles whose voting is open.
   Script votes();

@@ -27,11 +27,22 @@ StructDescription describe(Described<Credentials>) {
                 field("password", &Credentials::password).length(1, kLongestPassword));
 }
 
+StructDescription describe(Described<NoticeView>) {
+  return fields(
+      "Notice",
+      field("code", &NoticeView::code)
+          .help("`cart.left_out` had no place in your cart and is gone, `cart.capped` was cut to the "
+                "most that a line holds"),
+      field("things", &NoticeView::things).help("What it is about, by id"));
+}
+
 StructDescription describe(Described<OpenedSession>) {
-  return fields("OpenedSession",
-                field("token", &OpenedSession::token)
-                    .help("Send it as `Authorization: Bearer …`; browsers have it as a cookie"),
-                field("account", &OpenedSession::account));
+  return fields(
+      "OpenedSession",
+      field("token", &OpenedSession::token)
+          .help("Send it as `Authorization: Bearer …`; browsers have it as a cookie"),
+      field("account", &OpenedSession::account),
+      field("notices", &OpenedSession::notices).help("What came of the guest's cart, if it did not fit"));
 }
 
 EnumDescription describe(Described<Standing>) {

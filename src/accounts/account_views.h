@@ -39,9 +39,16 @@ struct Credentials {
 };
 StructDescription describe(Described<Credentials>);
 
+struct NoticeView {
+  std::string code;
+  std::vector<std::string> things;
+};
+StructDescription describe(Described<NoticeView>);
+
 struct OpenedSession {
   Token token;
   AccountView account;
+  std::vector<NoticeView> notices;
 };
 StructDescription describe(Described<OpenedSession>);
 

@@ -2,6 +2,9 @@
 
 #include "accounts/credential_rules.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace stoa::accounts {
 namespace {
 
@@ -78,12 +81,14 @@ Result<Admitted> Accounts::admit(const User& recognised, const std::optional<Tok
   const Token fresh = Token::make();
   // The cleaner knows the token before anything hangs on it.
   STOA_TRY(sessions_.open(fresh));
-  for (const LogInListener& listener : log_in_listeners_) STOA_TRY(listener({old, fresh, user.id}));
+  std::vector<LogInNotice> notices;
+  for (const LogInListener& listener : log_in_listeners_)
+    std::ranges::move(STOA_TRY(listener({old, fresh, user.id})), std::back_inserter(notices));
   if (auto started = sessions_.start(fresh, old, user, viewed); !started.ok()) {
     if (started.error().code == "account.changed") return wrong_credentials();
     return std::move(started).error();
   }
-  return Admitted{fresh, user};
+  return Admitted{fresh, user, std::move(notices)};
 }
 
 Result<Token> Accounts::log_out(const Token& token) {

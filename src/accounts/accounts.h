@@ -37,10 +37,19 @@ struct SessionLoggedIn {
   UserId user;
 };
 
+/// What a log in did that its holder should hear of.
+struct LogInNotice {
+  /// Stable; also the key of its words, which may say `{count}`.
+  std::string code;
+  /// What it is about, by id.
+  std::vector<std::string> things;
+};
+
 /// Who is logged in now, and with which token.
 struct Admitted {
   Token token;
   User user;
+  std::vector<LogInNotice> notices = {};
 };
 
 /// What people do with their accounts. All that takes a password computes for tens of milliseconds: call it
@@ -54,7 +63,7 @@ class Accounts {
   /// Called with every log in, after the password was found right and before the new token counts: what it
   /// does (merging carts) must bear being done again, as a crash right after leaves the visitor a guest who
   /// logs in once more. An Error lets the log in fail. To be set before anything is served.
-  using LogInListener = std::function<Result<void>(const SessionLoggedIn&)>;
+  using LogInListener = std::function<Result<std::vector<LogInNotice>>(const SessionLoggedIn&)>;
   void on_log_in(LogInListener listener) { log_in_listeners_.push_back(std::move(listener)); }
 
   /// Invalid as check_password(); Conflict as Users::add. Whether the name is free to choose is the caller's

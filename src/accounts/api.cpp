@@ -16,7 +16,9 @@ AccountView view_of(const User& user) {
 
 Response opened(Call& call, const Admitted& admitted, int status) {
   give_token(call, admitted.token);
-  return http::json(OpenedSession{admitted.token, view_of(admitted.user)}, status);
+  OpenedSession session{admitted.token, view_of(admitted.user), {}};
+  for (const LogInNotice& notice : admitted.notices) session.notices.push_back({notice.code, notice.things});
+  return http::json(session, status);
 }
 
 Result<User> own_account(Call& call, Desk& desk) {

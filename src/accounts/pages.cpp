@@ -57,9 +57,22 @@ Response shown(Call& call, const Desk& desk, std::string_view name, const Accoun
   return desk.pages.page(call, name, fields, {.status = form.status()});
 }
 
+void greet(Call& call, const Desk& desk, const Admitted& admitted, std::string_view greeting) {
+  const std::string& name = admitted.user.shortcode.text();
+  if (admitted.notices.empty()) return desk.pages.flash(call, Flash::Kind::Good, greeting, {{"name", name}});
+  std::string notices;
+  for (const LogInNotice& notice : admitted.notices) {
+    const auto count = static_cast<std::int64_t>(notice.things.size());
+    notices += (notices.empty() ? "" : " ") + desk.pages.say(call.language, notice.code, {{"count", count}});
+  }
+  desk.pages.flash(
+      call, Flash::Kind::Info, "account.please_note",
+      {{"greeting", desk.pages.say(call.language, greeting, {{"name", name}})}, {"notice", notices}});
+}
+
 Response entered(Call& call, const Desk& desk, const Admitted& admitted, std::string_view greeting) {
   give_token(call, admitted.token);
-  desk.pages.flash(call, Flash::Kind::Good, greeting, {{"name", admitted.user.shortcode.text()}});
+  greet(call, desk, admitted, greeting);
   return http::see_other(next_of(call));
 }
 

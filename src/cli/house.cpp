@@ -96,6 +96,25 @@ records::CursorKey feed_cursors(const http::Secret& secret) {
   return records::CursorKey::from({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
+/// Who a feed reader thinks it reads, whatever address it asks.
+std::string site_id(const http::Secret& secret) {
+  std::string hex;
+  for (const std::uint8_t byte : secret.hash("feed.site", "")) hex += fmt::format("{:02x}", byte);
+  return hex;
+}
+
+std::vector<accounts::LogInNotice> notices_of(const shop::Merged& merged) {
+  std::vector<accounts::LogInNotice> notices;
+  const auto tell = [&](std::string_view code, const std::vector<ProductId>& products) {
+    if (products.empty()) return;
+    auto& things = notices.emplace_back(accounts::LogInNotice{std::string(code), {}}).things;
+    for (const ProductId& id : products) things.push_back(id.hex());
+  };
+  tell("cart.left_out", merged.left_out);
+  tell("cart.capped", merged.capped);
+  return notices;
+}
+
 clockwork::Options clockwork_options(const Engines& engines, const Logger& log) {
   clockwork::Options options;
   options.lease.sharing =
@@ -160,12 +179,15 @@ Result<void> House::open_domains() {
                                        secret_->key, std::vector<std::string>{"en", "ru"});
   feed_ = std::make_unique<feed::Feed>(engines_.keyspace(), engines_.records(), outbox_, Clock::system(),
                                        feed_cursors(*secret_));
-  accounts_->on_log_in([this](const accounts::SessionLoggedIn& session) -> Result<void> {
-    const auto user = shop_->shopper(session.new_token, session.user);
-    if (!session.old_token) return shop_->cart_view.refresh(user);
-    STOA_TRY(shop_->merge.at_log_in(shop_->shopper(*session.old_token, std::nullopt), user));
-    return shop_->cart_view.refresh(user);
-  });
+  accounts_->on_log_in(
+      [this](const accounts::SessionLoggedIn& session) -> Result<std::vector<accounts::LogInNotice>> {
+        const auto user = shop_->shopper(session.new_token, session.user);
+        shop::Merged merged;
+        if (session.old_token)
+          merged = STOA_TRY(shop_->merge.at_log_in(shop_->shopper(*session.old_token, std::nullopt), user));
+        STOA_TRY(shop_->cart_view.refresh(user));
+        return notices_of(merged);
+      });
   return {};
 }
 
@@ -181,7 +203,7 @@ shop::Front House::shop_front() {
 }
 
 feed::Front House::feed_front() {
-  return {*feed_, *pages_, engines_.records(), Clock::system()};
+  return {*feed_, *pages_, engines_.records(), Clock::system(), site_id(*secret_)};
 }
 
 // The documentation is made of the rows before it.

@@ -80,12 +80,14 @@ Result<Response> remove(Call& call, const Api& api) {
 Result<Response> put_into(Call& call, const Api& api) {
   const GroupName group = STOA_TRY(group_of(call));
   const auto who = identity_of(call);
+  STOA_TRY(api.feed.moderation.may_post(who.name));
   return shown(call, api, STOA_TRY(api.feed.articles.put_into(who, article_of(call), group)));
 }
 
 Result<Response> take_out_of(Call& call, const Api& api) {
   const GroupName group = STOA_TRY(group_of(call));
   const auto who = identity_of(call);
+  STOA_TRY(api.feed.moderation.may_post(who.name));
   return shown(call, api, STOA_TRY(api.feed.articles.take_out_of(who, article_of(call), group)));
 }
 

@@ -61,7 +61,9 @@ Result<Response> show_group(Call& call, const Api& api) {
 Result<Response> change(Call& call, const Api& api) {
   const auto wanted = STOA_TRY(call.json<GroupDescription>());
   const GroupName name = STOA_TRY(group_of(call));
-  return http::json(STOA_TRY(api.feed.groups.change(identity_of(call), name, wanted.description)));
+  const auto who = identity_of(call);
+  STOA_TRY(api.feed.moderation.may_post(who.name));
+  return http::json(STOA_TRY(api.feed.groups.change(who, name, wanted.description)));
 }
 
 }  // namespace

@@ -43,6 +43,13 @@ Result<std::optional<Remembered>> recall(keyspace::Reader& reader, const std::st
   return std::optional(Remembered{*article, text->substr(std::min(blank + 1, text->size()))});
 }
 
+Result<void> check_same_author(const Article& there, const ImportPlan& plan) {
+  if (there.author == plan.article.author) return {};
+  return Error{Error::Kind::Conflict, "import.taken",
+               fmt::format("it is article {} already, by {}; its author cannot become another", there.id,
+                           there.author ? there.author->text() : "nobody")};
+}
+
 Article changed(const Article& before, const ImportPlan& plan) {
   Article after = before;
   after.title = plan.article.title;
@@ -122,6 +129,7 @@ Result<Taken> ArticleIntake::take(const ArticleEntry& entry) {
   ImportPlan plan = STOA_TRY(plan_import(entry, clock_.now()));
   const auto before = STOA_TRY(recall(keyspace_.read(), plan.hash));
   if (before && before->said == plan.said) return Taken::Unchanged;
+  STOA_TRY(check_takeable(plan, before ? std::optional(before->article) : std::nullopt));
   std::vector<Shortcode> authors{entry.author};
   for (const CommentEntry& comment : entry.comments) authors.push_back(comment.author);
   STOA_TRY(authors_.require(authors));
@@ -136,6 +144,21 @@ Result<Taken> ArticleIntake::take(const ArticleEntry& entry) {
   }));
   if (!there) return Taken::Created;
   return article == Change::Made || talk == Change::Made ? Taken::Changed : Taken::Unchanged;
+}
+
+// Asked again when it is written; here, so that a line that is refused leaves no account and no group behind.
+Result<void> ArticleIntake::check_takeable(const ImportPlan& plan, std::optional<ArticleId> there) {
+  for (const GroupName& group : plan.article.groups)
+    if (is_sites_own(group))
+      return Error{Error::Kind::Conflict, "group.taken",
+                   fmt::format("no group can be called '{}'; choose another name", group.text())};
+  if (!there && plan.link && plan.known_by == ImportPlan::KnownBy::Link)
+    if (const auto posted = STOA_TRY(keyspace_.read().get(keys::posted_link(plan.link->page_hash()))))
+      there = keyspace::parse_integer(*posted);
+  if (!there) return {};
+  const auto article = read_article(*there, STOA_TRY(keyspace_.read().hgetall(article_key(*there))));
+  if (!article || article->state == ArticleState::Removed) return {};
+  return check_same_author(*article, plan);
 }
 
 Result<std::optional<ArticleId>> ArticleIntake::create(ImportPlan& plan) {
@@ -163,10 +186,7 @@ Result<ArticleIntake::Change> ArticleIntake::change(const ImportPlan& plan, Arti
   return keyspace_.transact(Durability::Durable, [&](Tx& tx) -> Result<Change> {
     const auto before = read_article(id, STOA_TRY(tx.hgetall(article_key(id))));
     if (!before || before->state == ArticleState::Removed) return Change::Gone;
-    if (before->author != plan.article.author)
-      return Error{Error::Kind::Conflict, "import.taken",
-                   fmt::format("it is article {} already, by {}; its author cannot become another", id,
-                               before->author ? before->author->text() : "nobody")};
+    STOA_TRY(check_same_author(*before, plan));
     const Article after = changed(*before, plan);
     if (hash_of(after) == hash_of(*before)) return Change::None;
     tx.hset(article_key(id), hash_of(after));

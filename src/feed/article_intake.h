@@ -38,6 +38,8 @@ class ArticleIntake {
   enum class Change { None, Made, Gone };
 
   /// The article that is there already, or nullopt when the plan's is there now.
+  /// Refuses what is bound to be refused. `there` is the article that the line became before.
+  Result<void> check_takeable(const ImportPlan&, std::optional<ArticleId> there);
   Result<std::optional<ArticleId>> create(ImportPlan&);
   Result<Change> change(const ImportPlan&, ArticleId);
   Result<Change> write_comments(const ImportPlan&, ArticleId);

@@ -8,14 +8,13 @@
 #include "feed/markdown_characters.h"
 
 #include <fmt/format.h>
+#include <sodium.h>
 
 #include <algorithm>
+#include <array>
 
 namespace stoa::feed {
 namespace {
-
-/// The year from which on tags of feeds count; those of articles have the day of posting.
-constexpr std::string_view kFeedsSince = "2026";
 
 /// What XML cannot hold, and what a reader had better not see, is left out.
 std::string escaped(std::string_view text) {
@@ -40,20 +39,23 @@ void append_link(std::string& out, std::string_view relation, std::string_view t
                  type.empty() ? "" : " type=\"", type, type.empty() ? "" : "\"", escaped(address));
 }
 
-/// Who gives out the tags: the host without its port.
-std::string authority_of(std::string_view origin) {
-  std::string_view host = origin.substr(origin.find("://") + 3);
-  host = host.substr(0, host.find(':'));
-  std::string name;
-  for (const char c : host) name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  const auto fits = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
-  };
-  return !name.empty() && std::ranges::all_of(name, fits) ? name : "localhost";
-}
-
-std::string tag(const AtomFeed& feed, std::string_view since, std::string_view path) {
-  return fmt::format("tag:{},{}:{}", authority_of(feed.origin), since, path);
+/// The same under whatever name the site is asked: a reader that knows an entry knows it from all of them.
+std::string id_of(const AtomFeed& feed, std::string_view path) {
+  const std::string text = fmt::format("{}\n{}", feed.site, path);
+  std::array<unsigned char, 16> id;
+  crypto_generichash(id.data(), id.size(), reinterpret_cast<const unsigned char*>(text.data()), text.size(),
+                     nullptr, 0);
+  // Version 8: made by rules of one's own.
+  id[6] = (id[6] & 0x0F) | 0x80;
+  id[8] = (id[8] & 0x3F) | 0x80;
+  const std::string_view hex = "0123456789abcdef";
+  std::string urn = "urn:uuid:";
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) urn += '-';
+    urn += hex[id[i] >> 4];
+    urn += hex[id[i] & 15];
+  }
+  return urn;
 }
 
 Time updated(const Article& article) {
@@ -88,7 +90,7 @@ void append_author(std::string& out, const AtomFeed& feed, const Article& articl
 void append_entry(std::string& out, const AtomFeed& feed, const Article& article) {
   const std::string posted = to_rfc3339(article.time);
   out += "<entry>\n";
-  append(out, "id", "", tag(feed, posted.substr(0, 10), address_of(article.id)));
+  append(out, "id", "", id_of(feed, address_of(article.id)));
   append(out, "title", "type=\"text\"", article.title);
   append(out, "published", "", posted);
   append(out, "updated", "", to_rfc3339(updated(article)));
@@ -110,7 +112,7 @@ std::string atom_document(const AtomFeed& feed) {
       "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
       "<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n",
       escaped(feed.language));
-  append(out, "id", "", tag(feed, kFeedsSince, feed.page));
+  append(out, "id", "", id_of(feed, feed.page));
   append(out, "title", "type=\"text\"", feed.title);
   append(out, "updated", "", to_rfc3339(newest));
   append_link(out, "self", "application/atom+xml", feed.origin + feed.page + "/atom.xml");

@@ -14,6 +14,8 @@ struct AtomFeed {
   std::string page = {};
   /// The site's address, `https://example.org`.
   std::string origin = {};
+  /// What makes the ids this site's and no other's; the same at all of its addresses.
+  std::string site = {};
   std::string title = {};
   /// Of the title.
   std::string language = {};

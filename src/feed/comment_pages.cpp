@@ -1,6 +1,7 @@
 #include "feed/comment_pages.h"
 
 #include "base/fields.h"
+#include "base/shown_marks.h"
 #include "feed/comment_unfolding.h"
 #include "records/collections.h"
 #include "records/typed.h"
@@ -46,6 +47,74 @@ Result<std::vector<ShownComment>> unfolded(records::Reader& reader, std::vector<
   return page;
 }
 
+Query tops_of(ArticleId article, std::string_view index, std::size_t limit) {
+  return {.index = index, .equal = {article, std::monostate{}}, .limit = limit};
+}
+
+struct Tops {
+  std::vector<Comment> comments;
+  std::string next;
+};
+
+Result<Tops> newest_tops(records::Reader& reader, ArticleId article, std::string cursor) {
+  Query query = tops_of(article, "article_parent_id", kTopsAPage);
+  query.walk = Query::Walk::Against;
+  query.cursor = std::move(cursor);
+  auto found = STOA_TRY(records::find<Comment>(reader, comments(), query));
+  return Tops{std::move(found.documents), std::move(found.next)};
+}
+
+Error bad_cursor() {
+  return {Error::Kind::Invalid, "records.cursor",
+          "the cursor is not one of this list; begin at the first page, without a cursor"};
+}
+
+/// Where a list by votes goes on: what it has shown, and behind which comment when it goes by age.
+struct VotesPosition {
+  ShownMarks shown;
+  bool by_age = false;
+  std::optional<CommentId> after;
+
+  static Result<VotesPosition> parse(std::string_view cursor) {
+    const auto point = cursor.find('.');
+    auto shown = ShownMarks::parse(cursor.substr(0, point), kMostShownByVotes);
+    if (!shown) return bad_cursor();
+    VotesPosition position{*std::move(shown), point != std::string_view::npos, {}};
+    if (!position.by_age || point + 1 == cursor.size()) return position;
+    const auto after = CommentId::parse(cursor.substr(point + 1));
+    if (!after.ok()) return bad_cursor();
+    position.after = *after;
+    return position;
+  }
+  std::string text() const {
+    return shown.text() + (by_age ? "." : "") + (after ? after->hex() : std::string());
+  }
+  Query query(ArticleId article) const {
+    // Of so many at least one more than a page has not been shown, or there are no others.
+    Query query = tops_of(article, by_age ? "article_parent_id" : "article_parent_votes",
+                          shown.size() + kTopsAPage + 1);
+    if (by_age) query.walk = Query::Walk::Against;
+    if (after) query.max = Query::Bound{*after, Query::End::Excluded};
+    return query;
+  }
+};
+
+Result<Tops> best_tops(records::Reader& reader, ArticleId article, std::string_view cursor) {
+  VotesPosition position = STOA_TRY(VotesPosition::parse(cursor));
+  auto found = STOA_TRY(records::find<Comment>(reader, comments(), position.query(article))).documents;
+  std::erase_if(found, [&](const Comment& comment) { return position.shown.has(comment.id); });
+  const bool is_last = found.size() <= kTopsAPage;
+  if (!is_last) found.resize(kTopsAPage);
+  if (is_last) return Tops{std::move(found), {}};
+  if (position.by_age) {
+    position.after = found.back().id;
+  } else {
+    for (const Comment& comment : found) position.shown.show(comment.id);
+    position.by_age = position.shown.size() + kTopsAPage > kMostShownByVotes;
+  }
+  return Tops{std::move(found), position.text()};
+}
+
 Query replies_after(const Comment& parent, const std::optional<CommentId>& after) {
   Query query{.index = "article_parent_id", .equal = {parent.article, parent.id}, .limit = kTopsAPage};
   if (after) query.min = Query::Bound{*after, Query::End::Excluded};
@@ -61,17 +130,10 @@ EnumDescription describe(Described<CommentOrder>) {
 Result<CommentPage> CommentPages::page(ArticleId article, CommentOrder order, std::string cursor,
                                        const std::optional<Shortcode>& viewer) {
   records::Reader& reader = records_.read();
-  Query query{.index = "article_parent_votes",
-              .equal = {article, std::monostate{}},
-              .limit = kTopsAPage,
-              .cursor = std::move(cursor)};
-  if (order == CommentOrder::Newest) {
-    query.index = "article_parent_id";
-    query.walk = Query::Walk::Against;
-  }
-  auto tops = STOA_TRY(records::find<Comment>(reader, comments(), query));
+  auto tops = order == CommentOrder::Newest ? STOA_TRY(newest_tops(reader, article, std::move(cursor)))
+                                            : STOA_TRY(best_tops(reader, article, cursor));
   CommentPage page{STOA_TRY(thread_of(reader, article)), {}, std::move(tops.next)};
-  page.comments = STOA_TRY(unfolded(reader, std::move(tops.documents), kMostCommentsAPage));
+  page.comments = STOA_TRY(unfolded(reader, std::move(tops.comments), kMostCommentsAPage));
   STOA_TRY(add_viewer(page, viewer));
   return page;
 }

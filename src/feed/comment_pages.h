@@ -18,6 +18,7 @@ EnumDescription describe(Described<CommentOrder>);
 
 inline constexpr std::size_t kTopsAPage = 20;
 inline constexpr std::size_t kMostCommentsAPage = 200;
+inline constexpr std::size_t kMostShownByVotes = 200;
 
 /// A comment as all may see it: of a hidden one no text, of a stone neither text nor author.
 struct ShownComment {
@@ -45,8 +46,9 @@ class CommentPages {
   /// It outlives this.
   explicit CommentPages(records::Records& records) : records_(records) {}
 
-  /// With the first replies to each. By votes, a comment whose place changes between two pages may be missed
-  /// or come twice; the newest come exactly once. Invalid (`records.cursor`).
+  /// With the first replies to each. None is missed and none comes twice, whatever votes are cast between two
+  /// pages: the cursor knows what was shown by votes, kMostShownByVotes at most; all else comes after, newest
+  /// first. Invalid (`records.cursor`).
   Result<CommentPage> page(ArticleId, CommentOrder, std::string cursor,
                            const std::optional<Shortcode>& viewer);
 

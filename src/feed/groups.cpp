@@ -69,6 +69,10 @@ StructDescription describe(Described<GroupDraft>) {
                 field("description", &GroupDraft::description).otherwise({}).length(0, kDescription.most));
 }
 
+bool is_sites_own(const GroupName& name) {
+  return name.text() == kSitesOwn;
+}
+
 Result<void> may_describe(const accounts::Identity& who, const Group& group) {
   if (group.creator == who.name || who.role == accounts::Role::Admin) return {};
   return Error{Error::Kind::Forbidden, "group.not_yours",
@@ -79,7 +83,7 @@ Result<Group> Groups::create(const accounts::Identity& who, const GroupDraft& dr
   const std::string description = STOA_TRY(read_wording(kDescription, draft.description));
   const Group group{draft.name, description, who.name,
                     std::chrono::floor<std::chrono::milliseconds>(clock_.now()), 0};
-  if (draft.name.text() == kSitesOwn) return taken(draft.name);
+  if (is_sites_own(draft.name)) return taken(draft.name);
   const std::string creations = member_of(who.name);
   const std::string asked[] = {group.name.text(), creations};
   return keyspace_.transact(Durability::Durable, [&](keyspace::Tx& tx) -> Result<Group> {

@@ -34,6 +34,9 @@ struct GroupDraft {
 };
 StructDescription describe(Described<GroupDraft>);
 
+/// Where other groups have their page, the site has one of its own: nobody can create such a group.
+bool is_sites_own(const GroupName&);
+
 /// What who created it, or an admin, may do: Forbidden (`group.not_yours`).
 Result<void> may_describe(const accounts::Identity&, const Group&);
 

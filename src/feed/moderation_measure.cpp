@@ -58,8 +58,10 @@ Result<void> take_away(Feed& feed, const accounts::Identity& who, const Article&
                        const std::string& reason) {
   STOA_TRY(may_remove(who, article));
   const bool is_anothers = article.author != who.name && article.state != ArticleState::Removed;
-  return is_anothers ? feed.moderation.remove(who, article.id, reason)
-                     : feed.articles.remove(who, article.id);
+  if (is_anothers) return feed.moderation.remove(who, article.id, reason);
+  STOA_TRY(feed.articles.remove(who, article.id));
+  // Also of a stone: the process that made it may not have come to this.
+  return feed.reports.forget(Thing::article(article.id));
 }
 
 Result<std::optional<Shortcode>> who_is_behind(Feed& feed, const Thing& thing) {

@@ -28,7 +28,7 @@ StructDescription describe(Described<Decision>);
 Result<void> carry_out(Feed&, const accounts::Identity&, const Decision&);
 
 /// Deletes an article: by its author without a word, by an admin as Moderation::remove(), so that all can
-/// read who did it and why. Forbidden (`article.not_yours`) for others.
+/// read who did it and why. Either way it leaves the queue. Forbidden (`article.not_yours`) for others.
 Result<void> take_away(Feed&, const accounts::Identity&, const Article&, const std::string& reason);
 
 /// Who the person is, or who wrote it; nullopt of a stone. NotFound (`article.absent`, `comment.absent`).

@@ -7,7 +7,8 @@
 namespace stoa::feed {
 namespace {
 
-Response document(const Call& call, AtomFeed feed) {
+Response document(const Call& call, const Front& front, AtomFeed feed) {
+  feed.site = front.site;
   feed.origin = http::origin_of(call.request);
   feed.language = http::tag_of(call.language);
   return {.content_type = "application/atom+xml; charset=utf-8", .body = atom_document(feed)};
@@ -17,14 +18,14 @@ Result<Response> front_feed(Call& call, const Front& front) {
   AtomFeed feed{.page = "/feed"};
   feed.title = front.pages.say(call.language, "atom.front");
   feed.articles = STOA_TRY(front.feed.lists.by_score(kArticlesAPage, "")).articles;
-  return document(call, std::move(feed));
+  return document(call, front, std::move(feed));
 }
 
 Result<Response> newest_feed(Call& call, const Front& front) {
   AtomFeed feed{.page = "/feed/newest"};
   feed.title = front.pages.say(call.language, "atom.newest");
   feed.articles = STOA_TRY(front.feed.lists.newest(kArticlesAPage, "")).articles;
-  return document(call, std::move(feed));
+  return document(call, front, std::move(feed));
 }
 
 Result<Response> group_feed(Call& call, const Front& front) {
@@ -35,7 +36,7 @@ Result<Response> group_feed(Call& call, const Front& front) {
   feed.title = front.pages.say(call.language, "atom.group", {{"group", name->text()}});
   feed.updated = group.created;
   feed.articles = STOA_TRY(front.feed.lists.of_group_newest(*name, kArticlesAPage, "")).articles;
-  return document(call, std::move(feed));
+  return document(call, front, std::move(feed));
 }
 
 Result<bool> has_account(records::Reader& reader, const Shortcode& name) {
@@ -51,7 +52,7 @@ Result<Response> author_feed(Call& call, const Front& front) {
   feed.articles = STOA_TRY(front.feed.lists.of_author(name, kArticlesAPage, "")).articles;
   if (feed.articles.empty() && !STOA_TRY(has_account(front.records.read(), name)))
     return Error{Error::Kind::NotFound, "author.absent", "there is nobody called " + name.text()};
-  return document(call, std::move(feed));
+  return document(call, front, std::move(feed));
 }
 
 http::Route row(const Front& front, std::string path, std::string summary, http::PageWork<Front> work) {

@@ -141,6 +141,7 @@ Result<Response> shown_groups(Call& call, const Front& front, const Article& art
 }
 
 Result<Response> groups_page(Call& call, const Front& front) {
+  if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
   const Article article = STOA_TRY(article_to_change(call, front));
   STOA_TRY(may_remove(identity_of(call), article));
   return shown_groups(call, front, article, {}, 200);
@@ -154,6 +155,7 @@ Result<Article> moved(const Call& call, const Front& front, const Article& artic
 }
 
 Result<Response> change_groups(Call& call, const Front& front) {
+  if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
   const Article article = STOA_TRY(article_to_change(call, front));
   STOA_TRY(may_remove(identity_of(call), article));
   const auto done = moved(call, front, article);

@@ -5,6 +5,7 @@
 #include "http/page_routes.h"
 #include "records/records.h"
 
+#include <string>
 #include <vector>
 
 namespace stoa::feed {
@@ -22,6 +23,8 @@ struct Front {
   http::Pages& pages;
   records::Records& records;
   const Clock& clock;
+  /// Any text that this site has and no other, the same on all nodes and after every start.
+  std::string site = {};
 };
 
 /// Lists, articles, posting, votes, comments, groups, moderation and Atom feeds, with their fragments.

@@ -87,6 +87,7 @@ Result<Response> shown_edit(Call& call, const Front& front, const Group& group, 
 }
 
 Result<Response> edit_group_page(Call& call, const Front& front) {
+  if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
   const Group group = STOA_TRY(group_to_describe(call, front));
   return shown_edit(call, front, group, description_form(call, front, group));
 }

@@ -76,15 +76,23 @@ Result<void> Reports::report(const Shortcode& by, const Thing& thing, ReportReas
   const Report report{thing.text() + '|' + by.text(), thing, by, reason, said, clock_.now()};
   if (std::holds_alternative<Shortcode>(thing.id()))
     return Error{Error::Kind::Invalid, "report.thing", "report what somebody wrote, not the person"};
-  if (const auto* article = std::get_if<ArticleId>(&thing.id()))
-    STOA_TRY(check_readable(keyspace_.read(), *article));
   return records_.transact([&](records::Tx& tx) -> Result<void> {
+    // Here, so that who takes the article away and then out of the queue finds the report there.
+    if (const auto* article = std::get_if<ArticleId>(&thing.id()))
+      STOA_TRY(check_readable(keyspace_.read(), *article));
     if (const auto* comment = std::get_if<CommentId>(&thing.id())) STOA_TRY(check_comment(tx, *comment));
     if (STOA_TRY(tx.get(reports(), report.id)))
       return Error{Error::Kind::Conflict, "report.twice",
                    "you have reported this already; the moderators will look at it"};
     STOA_TRY(records::insert(tx, reports(), report));
     return put_into_queue(tx, report);
+  });
+}
+
+Result<void> Reports::forget(const Thing& thing) {
+  return records_.transact([&](records::Tx& tx) -> Result<void> {
+    STOA_TRY(tx.remove(reported_things(), thing.text()));
+    return {};
   });
 }
 

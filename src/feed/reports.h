@@ -64,6 +64,9 @@ class Reports {
   /// empty.
   Result<void> report(const Shortcode& by, const Thing&, ReportReason, const std::string& note);
 
+  /// The thing is gone for all: it leaves the queue.
+  Result<void> forget(const Thing&);
+
   /// For moderators. A thing that is reported again between two pages may be missed or come twice, by the
   /// number of reports; the oldest come exactly once.
   Result<ReportQueue> queue(QueueOrder, std::size_t limit, std::string cursor);

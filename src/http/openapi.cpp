@@ -167,8 +167,8 @@ json::object header_parameter(std::string_view name, bool required, std::string_
 json::object parameters() {
   constexpr std::string_view kKeyHelp =
       "Chosen anew for each new request, kept for its repetitions: a request that is sent twice is done "
-      "once. Kept for "
-      "24 hours.";
+      "once. Kept for 24 hours. The answer that starts a guest's session is not kept: whoever missed it asks "
+      "again without the session's cookie and gets another session, in which the request is done once.";
   return {{"IdempotencyKey", header_parameter("Idempotency-Key", false, kKeyHelp)},
           {"RequiredIdempotencyKey", header_parameter("Idempotency-Key", true, kKeyHelp)},
           {"CsrfToken",

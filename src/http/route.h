@@ -83,6 +83,9 @@ struct Route {
 
   Idempotency idempotency = Idempotency::None;
   Keep keep = Keep::AfterHandler;
+  /// What answers a body that is larger than the plan has it, instead of an error page: a form can be shown
+  /// again with a word of it. It sees neither the body nor who asks. Without one, or with its Error: 413.
+  Handler oversize = {};
   /// The action whose token bucket a call takes from; empty: none.
   std::string bucket = {};
   Caching caching = Caching::None;

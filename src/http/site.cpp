@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <stdexcept>
 
@@ -38,6 +39,12 @@ bool wants_page(const Request& request) {
 
 bool is_from_htmx(const Request& request) {
   return request.header("hx-request") == "true";
+}
+
+/// A guest who asks without a session has no name but an address, which others have too: an answer that
+/// brings the session's token is for who gets it now and nobody else.
+bool starts_session(const Call& call) {
+  return std::ranges::find(call.cookies_to_set, kSessionCookie, &Cookie::name) != call.cookies_to_set.end();
 }
 
 std::int64_t whole_seconds(Duration wait) {
@@ -124,6 +131,11 @@ Response Site::refuse(const Request& head, int status, std::string_view code, st
   Request request = head;
   Call call(request);
   prepare(call);
+  if (status == 413 && head.route != nullptr && head.route->oversize) {
+    router_.match(head.method, head.path, call.parameters);
+    auto answer = head.route->oversize(call);
+    if (answer.ok()) return finished(call, nullptr, *std::move(answer));
+  }
   const Kind kind = head.route != nullptr ? head.route->kind : wants_page(head) ? Kind::Page : Kind::Api;
   return finished(call, nullptr, trouble(call, kind, status, code, detail));
 }
@@ -208,7 +220,7 @@ Response Site::perform_once(Call& call, const Route& route, std::string_view key
   try {
     Response answer = run(call, route);
     call.kept = nullptr;
-    if (answer.status >= 500) {
+    if (answer.status >= 500 || (claims && starts_session(call))) {
       release();
     } else if (!kept.was_kept() && claims) {
       if (auto done = kept.keep(answer); !done.ok()) return failure(call, route, done.error());

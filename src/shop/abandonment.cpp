@@ -10,7 +10,7 @@ using records::Query;
 using records::collections::carts;
 
 bool is_due(const Cart& cart, Time expires_until) {
-  return cart.status == CartStatus::Active && cart.expires_at <= expires_until;
+  return cart.status == CartStatus::Active && !cart.items.empty() && cart.expires_at <= expires_until;
 }
 
 // The end of its life stays: being marked is no change of its owner's.

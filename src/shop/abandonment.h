@@ -8,7 +8,8 @@
 
 namespace stoa::shop {
 
-/// Marks carts that nobody has changed for a while. Owned by one thread, the job's.
+/// Marks carts that nobody has changed for a while and that have something in them. Owned by one thread, the
+/// job's.
 class Abandonment {
  public:
   /// Both outlive it. `after` is less than kCartLife.

@@ -2,6 +2,7 @@
 #include "http/form.h"
 #include "http/list_query.h"
 #include "shop/api.h"
+#include "shop/popular_list.h"
 
 namespace stoa::shop {
 
@@ -39,6 +40,8 @@ Result<Response> list(Call& call, Shop& shop) {
   listing.attributes = STOA_TRY(attributes_of(call));
   listing.limit = STOA_TRY(http::page_limit(call));
   listing.cursor = http::page_cursor(call);
+  if (listing.order == ProductOrder::Popular)
+    return http::json(STOA_TRY(list_by_popularity(shop.popularity, shop.catalogue, listing)));
   return http::json(STOA_TRY(shop.catalogue.list(listing)));
 }
 
@@ -79,11 +82,12 @@ std::vector<http::Route> catalogue_routes(const Api& api) {
            "Products on sale; a page may hold less than its limit, the list ends where `next` is empty",
        .handler = [&shop](Call& call) { return list(call, shop); },
        .returns = &schema_of<ProductPage>(),
-       .queries = http::page_queries({category,
-                                      {"least", "The lowest price", &schema_of<Money>()},
-                                      {"most", "The highest price", &schema_of<Money>()},
-                                      {"order", "How to sort", &schema_of<ProductOrder>()},
-                                      {"attribute", "`colour:red`; may come ten times, all must hold"}})},
+       .queries = http::page_queries(
+           {category,
+            {"least", "The lowest price", &schema_of<Money>()},
+            {"most", "The highest price", &schema_of<Money>()},
+            {"order", "How to sort; newest, unless it says otherwise", &schema_of<ProductOrder>()},
+            {"attribute", "`colour:red`; may come ten times, all must hold"}})},
       {.method = Get,
        .path = "/api/products/{product:id}",
        .summary = "One product, also one that is no longer sold",

@@ -15,7 +15,7 @@ using records::Query;
 using Paths = std::vector<std::string>;
 
 records::Query query_of(const Listing& listing) {
-  const bool by_price = listing.order != ProductOrder::Newest;
+  const bool by_price = listing.order == ProductOrder::Cheapest || listing.order == ProductOrder::Dearest;
   Query query{.index = by_price ? "price" : "created_at", .limit = listing.limit, .cursor = listing.cursor};
   if (listing.category) {
     query.index = by_price ? "category_price" : "category_created_at";
@@ -57,7 +57,8 @@ Error product_absent() {
 EnumDescription describe(Described<ProductOrder>) {
   return names({{"newest", ProductOrder::Newest},
                 {"cheapest", ProductOrder::Cheapest},
-                {"dearest", ProductOrder::Dearest}});
+                {"dearest", ProductOrder::Dearest},
+                {"popular", ProductOrder::Popular}});
 }
 
 StructDescription describe(Described<ProductPage>) {

@@ -15,7 +15,8 @@
 
 namespace stoa::shop {
 
-enum class ProductOrder { Newest, Cheapest, Dearest };
+/// Popular is popular_list.h's to give; the catalogue itself takes it as Newest.
+enum class ProductOrder { Newest, Cheapest, Dearest, Popular };
 EnumDescription describe(Described<ProductOrder>);
 
 /// What to list: all conditions hold together; only what is on sale.

@@ -15,7 +15,8 @@ struct Merged {
   std::size_t lines = 0;
   /// Cut down to kMostOfALine.
   std::vector<ProductId> capped;
-  /// Had no place beyond kMostLines, and are gone.
+  /// Had no place beyond kMostLines, and are gone: the guest's session ends with the log in, so nobody could
+  /// reach them.
   std::vector<ProductId> left_out;
 };
 

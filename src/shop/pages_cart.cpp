@@ -74,9 +74,8 @@ List zone_choices(const Call& call, const Front& front, const ShownCart& cart) {
   return choices;
 }
 
-Result<Fields> cart_fields(Call& call, const Front& front, const Shopper& shopper,
-                           const std::optional<Complaint>& complaint) {
-  const ShownCart cart = STOA_TRY(front.shop.carts.show(shopper.owner));
+Fields cart_fields(Call& call, const Front& front, const ShownCart& cart,
+                   const std::optional<Complaint>& complaint) {
   List lines;
   bool blocked = false;
   for (const ShownLine& line : cart.lines) {
@@ -104,18 +103,23 @@ Fields empty_cart() {
 }
 
 /// A user's other session may have changed the cart: then the badge follows here.
-Result<void> follow_view(const Front& front, const Shopper& shopper, const Fields& fields) {
-  const auto* pieces = fields.find("pieces");
-  if (pieces &&
-      std::get<std::int64_t>(pieces->state()) == STOA_TRY(front.shop.cart_view.pieces(shopper.token)))
-    return {};
+Result<void> follow_view(const Front& front, const Shopper& shopper, const ShownCart& cart) {
+  std::map<std::string, std::int64_t> shown;
+  for (const ShownLine& line : cart.lines) shown[line.product_id.hex()] += line.quantity;
+  if (shown == STOA_TRY(front.shop.cart_view.quantities(shopper.token))) return {};
   return front.shop.cart_view.refresh(shopper);
 }
 
-Result<Response> shown(Call& call, const Front& front, const std::optional<Complaint>& complaint) {
+Result<Fields> followed_fields(Call& call, const Front& front, const std::optional<Complaint>& complaint) {
   const auto shopper = shopper_of(call, front);
-  Fields fields = shopper ? STOA_TRY(cart_fields(call, front, *shopper, complaint)) : empty_cart();
-  if (shopper) STOA_TRY(follow_view(front, *shopper, fields));
+  if (!shopper) return empty_cart();
+  const ShownCart cart = STOA_TRY(front.shop.carts.show(shopper->owner));
+  STOA_TRY(follow_view(front, *shopper, cart));
+  return cart_fields(call, front, cart, complaint);
+}
+
+Result<Response> shown(Call& call, const Front& front, const std::optional<Complaint>& complaint) {
+  Fields fields = STOA_TRY(followed_fields(call, front, complaint));
   fields.set("in_shop", true);
   const int status = complaint ? complaint->status : 200;
   if (!http::wants_part(call) || call.request.method == http::Method::Get)

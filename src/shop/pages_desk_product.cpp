@@ -137,6 +137,12 @@ Result<Response> upload_picture(Call& call, const DeskPages& desk) {
   return desk.pages.page(call, "admin/product.html", fields, {.status = 422});
 }
 
+/// A browser without JavaScript sends it nevertheless; the page says so above the form.
+Result<Response> oversize_picture(Call& call, const DeskPages& desk) {
+  desk.pages.flash(call, Flash::Kind::Bad, "desk.picture_too_large");
+  return http::see_other(home_of(call.parameter<ProductId>("product")) + "#pictures");
+}
+
 Result<Response> remove_picture(Call& call, const DeskPages& desk) {
   const std::string path = call.form("picture").value_or("");
   const auto removed =
@@ -163,6 +169,7 @@ std::vector<http::Route> one_product_desk(const DeskPages& desk) {
       desk_form(desk, path + "/pictures", "Adds a picture", upload_picture),
       desk_form(desk, path + "/pictures/remove", "Removes a picture", remove_picture, {"picture"}),
   };
+  rows[4].oversize = [desk](Call& call) { return oversize_picture(call, desk); };
   rows[4].plan = {.place = http::Plan::Place::Pool, .body_bytes = kMostPictureBytes + (64 << 10)};
   return rows;
 }

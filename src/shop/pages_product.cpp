@@ -43,6 +43,7 @@ Result<Fields> fields_of(Call& call, const Front& front, const std::shared_ptr<c
   const auto stock_now = STOA_TRY(shown_stock(front, shown));
   const StockByZone& stock = *stock_now;
   const auto beside = STOA_TRY(front.shop.showcase.popular(product.category));
+  const std::string slug = STOA_TRY(front.shop.showcase.slug(product.category));
   const bool in_stock = std::ranges::any_of(stock, [](const auto& zone) { return zone.second > 0; });
   Fields fields{{"in_shop", true},
                 {"id", product.id},
@@ -51,7 +52,7 @@ Result<Fields> fields_of(Call& call, const Front& front, const std::shared_ptr<c
                 {"description", product.description},
                 {"price", product.price},
                 {"category", product.category},
-                {"slug", slug_of(product.category)},
+                {"slug", slug},
                 {"pictures", pictures_of(product)},
                 {"many_pictures", product.pictures && product.pictures->size() > 1},
                 {"has_attributes", !product.attributes.empty()},

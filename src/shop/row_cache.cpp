@@ -6,6 +6,7 @@
 #include "keyspace/keys.h"
 #include "shop/events.h"
 
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -13,8 +14,13 @@ namespace stoa::shop {
 namespace {
 namespace keys = keyspace::keys;
 
-double seconds(std::chrono::milliseconds time) {
-  return static_cast<double>(time.count()) / 1e3;
+double seconds(Duration time) {
+  return static_cast<double>(time.count()) / 1e6;
+}
+
+/// As an operator may say it: without the mark of the rule's own.
+double in_milliseconds(double delay) {
+  return std::round(delay * 1e3) / 1e3;
 }
 
 CachedRow row_of(const Product& product, Time now) {
@@ -92,7 +98,7 @@ Result<KeptRows> RowCache::kept(std::size_t limit, const std::string& cursor) {
   for (std::size_t i = 0; i < found.size(); ++i) {
     const auto id = ProductId::parse(found[i].member);
     if (!id.ok()) continue;
-    KeptRow row{*id, found[i].score, {}, {}, {}};
+    KeptRow row{*id, in_milliseconds(found[i].score), {}, {}, {}};
     if (turns[i]) row.next_copy = Time(Duration(static_cast<std::int64_t>(*turns[i] * 1e6)));
     if (texts[i])
       if (auto copy = read_json<CachedRow>(*texts[i]); copy.ok()) {
@@ -120,8 +126,11 @@ Result<std::shared_ptr<const CachedRow>> RowCache::row(const ProductId& product)
   return row.ok() ? *std::move(row) : nullptr;
 }
 
-// The product is read before the transaction: if it changes in between, its event makes the row due again.
-Result<void> RowCache::take_turn(const std::string& row) {
+// The delay and the product are read before the transaction, which may read `schedule:` only. Whoever changes
+// one of the two moves the row's turn, so a turn that still stands where it was found means that what was
+// read holds; one that was moved is left to the next look.
+Result<void> RowCache::take_turn(const std::string& row, double turn) {
+  const auto delay = STOA_TRY(keyspace_.read().zscore(keys::delay(), row));
   const auto id = ProductId::parse(row);
   std::optional<Product> product;
   if (id.ok()) {
@@ -132,7 +141,7 @@ Result<void> RowCache::take_turn(const std::string& row) {
       return std::move(found).error();
   }
   return keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
-    const auto delay = STOA_TRY(tx.zscore(keys::delay(), row));
+    if (STOA_TRY(tx.zscore(keys::schedule(), row)) != turn) return {};
     if (!product || !delay || *delay <= 0) {
       give_up(tx, row);
       return {};
@@ -149,37 +158,54 @@ Result<std::size_t> RowCache::work(std::size_t most) {
                                        to_unix_seconds(clock_.now())};
   const auto due = STOA_TRY(
       keyspace_.read().zrange_by_score(keys::schedule(), until_now, keyspace::Order::Ascending, {0, most}));
-  for (const auto& row : due) STOA_TRY(take_turn(row.member));
+  for (const auto& row : due) STOA_TRY(take_turn(row.member, row.score));
   return due.size();
 }
 
 Result<std::size_t> RowCache::follow_popularity(Popularity& popularity, const PopularRows& rule) {
+  const double own = seconds(rule.delay);
   std::size_t changed = 0;
   std::vector<std::string> popular;
   for (const ProductId& id : STOA_TRY(popularity.top(rule.most))) popular.push_back(id.hex());
   const auto delays = STOA_TRY(keyspace_.read().zscore_many(keys::delay(), popular));
   for (std::size_t i = 0; i < popular.size(); ++i) {
     if (delays[i]) continue;
-    STOA_TRY(keep(*ProductId::parse(popular[i]), rule.delay));
+    STOA_TRY(adopt(popular[i], own));
     ++changed;
   }
   const std::set<std::string> still(popular.begin(), popular.end());
-  const double own = seconds(rule.delay);
   for (const auto& row :
        STOA_TRY(keyspace_.read().zrange_by_score(keys::delay(), {own, own}, keyspace::Order::Ascending))) {
     if (still.contains(row.member)) continue;
-    STOA_TRY(keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
-      give_up(tx, row.member);
-      return {};
-    }));
+    STOA_TRY(disown(row.member, own));
     ++changed;
   }
   return changed;
 }
 
+// An operator may have asked for the row since the rule looked.
+Result<void> RowCache::adopt(const std::string& row, double own) {
+  return keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
+    if (STOA_TRY(tx.zscore(keys::delay(), row))) return {};
+    tx.zadd(keys::delay(), row, own);
+    tx.zadd(keys::schedule(), row, to_unix_seconds(clock_.now()));
+    return {};
+  });
+}
+
+Result<void> RowCache::disown(const std::string& row, double own) {
+  return keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
+    if (STOA_TRY(tx.zscore(keys::delay(), row)) == own) give_up(tx, row);
+    return {};
+  });
+}
+
 Result<void> RowCache::on_product_changed(keyspace::Tx& tx, const records::Event& event) {
   const std::string row = STOA_TRY(read_bson<ProductChanged>(event.payload)).product.hex();
-  if (STOA_TRY(tx.zscore(keys::delay(), row))) tx.zadd(keys::schedule(), row, to_unix_seconds(clock_.now()));
+  const auto delay = STOA_TRY(tx.zscore(keys::delay(), row));
+  // A page that is rendered before the next copy asks the product itself: it would keep what is old for long.
+  tx.del(keys::inventory(row));
+  if (delay) tx.zadd(keys::schedule(), row, to_unix_seconds(clock_.now()));
   return {};
 }
 

@@ -47,9 +47,9 @@ StructDescription describe(Described<KeptRows>);
 /// What the popularity rule does by itself.
 struct PopularRows {
   std::size_t most = 1000;
-  /// A row with exactly this delay counts as the rule's own and is given up when it is popular no more; one
-  /// with another delay is an operator's and is left alone.
-  std::chrono::milliseconds delay{10'000};
+  /// A row with exactly this delay is the rule's own and is given up when it is popular no more; any other is
+  /// an operator's and is left alone. Operators say milliseconds, so the microsecond tells the two apart.
+  Duration delay{10'000'001};
 };
 
 /// Copies of product rows in the keyspace, made again at set intervals: `schedule:` says when, `delay:` how
@@ -76,11 +76,13 @@ class RowCache {
   /// Schedules the most popular that are not scheduled, and gives up those of its own that are no more.
   Result<std::size_t> follow_popularity(Popularity&, const PopularRows&);
 
-  /// The outbox's listener to kProductChanged: the row, if it is kept, is due at once.
+  /// The outbox's listener to kProductChanged: the copy goes, and the row, if it is kept, is due at once.
   Result<void> on_product_changed(keyspace::Tx&, const records::Event&);
 
  private:
-  Result<void> take_turn(const std::string& row);
+  Result<void> take_turn(const std::string& row, double turn);
+  Result<void> adopt(const std::string& row, double own);
+  Result<void> disown(const std::string& row, double own);
 
   keyspace::Keyspace& keyspace_;
   Catalogue& catalogue_;

@@ -17,6 +17,7 @@ struct ProductSearch {
 };
 
 inline constexpr std::size_t kMostSearchedCharacters = 200;
+inline constexpr std::size_t kFoundByRank = 120;
 
 /// Finds products by their names, categories, attributes and descriptions, names before all. Safe from any
 /// thread.
@@ -27,7 +28,9 @@ class ProductSearcher {
 
   /// Best first, only what is on sale. Nothing for a text without words. Invalid (`search.too_long`) over
   /// kMostSearchedCharacters, (`records.cursor`) for a cursor of another search. A page may hold less than
-  /// its limit; the list ends where `next` is empty.
+  /// its limit; the list ends where `next` is empty. The first kFoundByRank or so neither skip nor repeat
+  /// when ranks move between two pages, for which each page asks for those before it again; beyond them none
+  /// of those comes again, but one that moves may be missed.
   Result<ProductPage> search(const ProductSearch&);
 
  private:

@@ -1,6 +1,9 @@
 #include "shop/showcase.h"
 
+#include "base/utf8.h"
 #include "shop/popular_list.h"
+
+#include <sodium.h>
 
 #include <algorithm>
 
@@ -11,6 +14,7 @@ using namespace std::chrono_literals;
 constexpr Duration kListLife = 2s;
 constexpr Duration kRankLife = 5s;
 constexpr Duration kFacetLife = 20s;
+constexpr Duration kSlugLife = 20s;
 /// Beyond it a list is cleared: who asks for so many different ones is no visitor.
 constexpr std::size_t kMostKept = 512;
 
@@ -52,9 +56,7 @@ std::vector<Facet> facets_of(const std::vector<Product>& products) {
   return facets;
 }
 
-}  // namespace
-
-std::string slug_of(std::string_view category) {
+std::string plain_slug_of(std::string_view category) {
   std::string slug;
   for (const char c : category) {
     const auto byte = static_cast<unsigned char>(c);
@@ -69,6 +71,34 @@ std::string slug_of(std::string_view category) {
   while (!slug.empty() && slug.back() == '-') slug.pop_back();
   return slug.empty() ? "-" : slug;
 }
+
+/// No plain slug has it in it.
+constexpr char kNameFollows = '~';
+constexpr int kAlphabet = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
+
+std::string slug_with_name(std::string_view category) {
+  std::string name(sodium_base64_encoded_len(category.size(), kAlphabet), '\0');
+  sodium_bin2base64(name.data(), name.size(), reinterpret_cast<const unsigned char*>(category.data()),
+                    category.size(), kAlphabet);
+  name.pop_back();
+  return plain_slug_of(category) + kNameFollows + name;
+}
+
+std::optional<std::string> name_in(std::string_view slug) {
+  const auto at = slug.find(kNameFollows);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view text = slug.substr(at + 1);
+  std::string name(text.size(), '\0');
+  std::size_t length = 0;
+  if (sodium_base642bin(reinterpret_cast<unsigned char*>(name.data()), name.size(), text.data(), text.size(),
+                        nullptr, &length, nullptr, kAlphabet) != 0)
+    return std::nullopt;
+  name.resize(length);
+  if (!is_utf8(name)) return std::nullopt;
+  return name;
+}
+
+}  // namespace
 
 template <class T, class Make>
 Result<std::shared_ptr<const T>> Showcase::kept(Keep<T>& keep, const std::string& name, Duration life,
@@ -108,12 +138,44 @@ Result<std::shared_ptr<const std::vector<Category>>> Showcase::categories() {
   return kept(categories_, "", kListLife, [&] { return find_categories(); });
 }
 
+Result<std::shared_ptr<const Showcase::Slugs>> Showcase::slugs() {
+  return kept(slugs_, "", kSlugLife, [&]() -> Result<Slugs> {
+    Slugs slugs;
+    for (const std::string& name : STOA_TRY(catalogue_.categories(kMostSlugs))) {
+      const auto [bearer, is_first] = slugs.try_emplace(plain_slug_of(name), Bearer{name});
+      if (!is_first) bearer->second.alone = false;
+    }
+    return slugs;
+  });
+}
+
+Result<std::string> Showcase::slug(const std::string& category) {
+  const auto known = STOA_TRY(slugs());
+  std::string plain = plain_slug_of(category);
+  const auto bearer = known->find(plain);
+  const bool own = bearer != known->end() && bearer->second.alone && bearer->second.category == category;
+  return own ? plain : slug_with_name(category);
+}
+
+Result<std::optional<Category>> Showcase::on_sale(const std::string& category) {
+  for (const Category& known : *STOA_TRY(categories()))
+    if (known.name == category) return std::optional(known);
+  const auto newest = STOA_TRY(catalogue_.list({.category = category, .limit = 1}));
+  if (newest.products.empty()) return std::optional<Category>();
+  std::string address = STOA_TRY(slug(category));
+  return std::optional(Category{category, std::move(address), std::nullopt});
+}
+
+// Before the names come the slugs that one has alone: a category called "lamps" that was created this moment
+// does not take the address of "Lamps".
 Result<std::optional<Category>> Showcase::category(std::string_view slug) {
-  const auto all = STOA_TRY(categories());
-  for (const Category& category : *all)
+  if (const auto name = name_in(slug)) return on_sale(*name);
+  const auto known = STOA_TRY(slugs());
+  const auto bearer = known->find(slug);
+  if (bearer != known->end() && bearer->second.alone) return on_sale(bearer->second.category);
+  for (const Category& category : *STOA_TRY(categories()))
     if (category.name == slug) return std::optional(category);
-  for (const Category& category : *all)
-    if (category.slug == slug) return std::optional(category);
+  if (bearer != known->end()) return on_sale(bearer->second.category);
   return std::optional<Category>();
 }
 
@@ -127,8 +189,10 @@ Result<std::vector<Category>> Showcase::find_categories() {
     const auto newest = STOA_TRY(catalogue_.list({.category = name, .limit = 1}));
     if (newest.products.empty()) continue;
     const auto& pictures = newest.products.front().pictures;
-    found.push_back({name, slug_of(name),
-                     pictures && !pictures->empty() ? std::optional(pictures->front()) : std::nullopt});
+    Category category{name, {}, std::nullopt};
+    category.slug = STOA_TRY(slug(name));
+    if (pictures && !pictures->empty()) category.picture = pictures->front();
+    found.push_back(std::move(category));
   }
   return found;
 }

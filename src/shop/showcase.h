@@ -16,13 +16,11 @@ namespace stoa::shop {
 /// A category that has something on sale.
 struct Category {
   std::string name;
-  /// Its part of an address: small letters and hyphens where ASCII is concerned.
+  /// Its part of an address, as Showcase::slug() gives it.
   std::string slug;
   /// Of its newest product, if that has one.
   std::optional<std::string> picture;
 };
-std::string slug_of(std::string_view category);
-
 /// What one can choose by: an attribute with the values it has, most frequent first.
 struct Facet {
   std::string name;
@@ -40,6 +38,7 @@ class Showcase {
  public:
   static constexpr std::size_t kOnAPage = 24;
   static constexpr std::size_t kMostCategories = 200;
+  static constexpr std::size_t kMostSlugs = 2000;
 
   /// All outlive it.
   Showcase(Catalogue& catalogue, Popularity& popularity, const Clock& clock)
@@ -48,9 +47,14 @@ class Showcase {
   /// The first page by popularity, of one category or of all.
   Result<std::shared_ptr<const ProductPage>> popular(const std::optional<std::string>& category);
   Result<std::shared_ptr<const ProductPage>> newest(const std::optional<std::string>& category);
-  /// By name.
+  /// By name, the first kMostCategories.
   Result<std::shared_ptr<const std::vector<Category>>> categories();
-  /// nullopt when there is none of that slug or name.
+  /// What stands for the category in an address: small letters and hyphens where ASCII is concerned. Where
+  /// that would name another one too, or the category is beyond the first kMostSlugs, the name follows in
+  /// letters and digits, so that category() finds any of any number.
+  Result<std::string> slug(const std::string& category);
+  /// The one whose slug this is, or whose name. A slug that several share without their names is the first's.
+  /// nullopt when there is none, or nothing on sale in it.
   Result<std::optional<Category>> category(std::string_view slug);
   /// Of the 200 newest of the category.
   Result<std::shared_ptr<const Facets>> facets(const std::string& category);
@@ -66,6 +70,14 @@ class Showcase {
 
   template <class T, class Make>
   Result<std::shared_ptr<const T>> kept(Keep<T>&, const std::string& name, Duration, Make);
+  /// Who a slug stands for, and whether others have the same.
+  struct Bearer {
+    std::string category;
+    bool alone = true;
+  };
+  using Slugs = std::map<std::string, Bearer, std::less<>>;
+  Result<std::shared_ptr<const Slugs>> slugs();
+  Result<std::optional<Category>> on_sale(const std::string& category);
   Result<std::vector<Category>> find_categories();
   Result<Facets> find_facets(const std::string& category);
 
@@ -76,6 +88,7 @@ class Showcase {
 
   Keep<ProductPage> popular_, newest_;
   Keep<std::vector<Category>> categories_;
+  Keep<Slugs> slugs_;
   Keep<Facets> facets_;
 };
 

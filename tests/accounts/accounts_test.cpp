@@ -89,11 +89,11 @@ TEST_P(AccountsOnEveryEngine, WhoeverMergesCartsHearsOfALogInBeforeTheTokenCount
   const Token guest = must(house_.sessions().open());
   std::vector<SessionLoggedIn> heard;
   bool refuse = true;
-  house_.accounts().on_log_in([&](const SessionLoggedIn& change) -> Result<void> {
+  house_.accounts().on_log_in([&](const SessionLoggedIn& change) -> Result<std::vector<LogInNotice>> {
     heard.push_back(change);
     EXPECT_FALSE(must(house_.sessions().touch(change.new_token)));
     if (refuse) return Error{Error::Kind::Unavailable, "test.carts", "away"};
-    return {};
+    return std::vector<LogInNotice>{{"test.merged", {"1"}}};
   });
   EXPECT_EQ(code_of(house_.accounts().log_in("ann", House::kPassword, guest)), "test.carts");
   EXPECT_TRUE(house_.is_known(guest));
@@ -103,6 +103,8 @@ TEST_P(AccountsOnEveryEngine, WhoeverMergesCartsHearsOfALogInBeforeTheTokenCount
   EXPECT_EQ(heard[1].old_token, guest);
   EXPECT_EQ(heard[1].new_token, admitted.token);
   EXPECT_EQ(heard[1].user, user.id);
+  ASSERT_EQ(admitted.notices.size(), 1u);
+  EXPECT_EQ(admitted.notices[0].code, "test.merged");
 }
 
 TEST_P(AccountsOnEveryEngine, LogInAsAnotherEndsTheFirstOnesSession) {

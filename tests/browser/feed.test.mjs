@@ -3,7 +3,7 @@
 // three widths, in light and dark.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { breachesOf } from "./looks.mjs";
+import { assertFits, breachesOf } from "./looks.mjs";
 import { admin, api, logIn, looksGood, openHouse, password, person, press, register, screenshot, tabTo, tokenOf, type, words } from "./people.mjs";
 
 const variants = [["en", true], ["ru", true], ["en", false], ["ru", false]];
@@ -243,6 +243,24 @@ test("posting and voting by keyboard alone", () =>
     await counted(page, 1);
   }));
 
+test("a comment is folded and unfolded by keyboard", () =>
+  somebody({ viewport: { width: 768, height: 900 } }, async ({ page, go }) => {
+    await go(`/feed/${made.text}`);
+    const talk = page.locator(`#c-${made.comment} > details`);
+    const isOpen = () => talk.evaluate((details) => details.open);
+    assert.ok(await page.isVisible(`#c-${made.reply}`));
+    await press(page, `#c-${made.comment} > details > summary`);
+    assert.equal(await isOpen(), false);
+    assert.equal(await page.isVisible(`#c-${made.reply}`), false);
+    assert.ok(await page.isVisible(`#c-${made.comment} > .byline .folded`), "how many replies there are is said instead");
+    assert.deepEqual(await breachesOf(page), []);
+    await screenshot(page, "feed-comment-folded");
+    await page.keyboard.press("Space");
+    assert.equal(await isOpen(), true);
+    assert.ok(await page.isVisible(`#c-${made.reply}`));
+    assert.ok(await talk.locator("> summary").evaluate((summary) => summary === document.activeElement), "the focus stays");
+  }));
+
 test("what is wrong with a post is said beside its field, and what was typed is kept", () =>
   somebody({}, async ({ page, go }) => {
     await register({ page, go }, "hasty");
@@ -279,6 +297,7 @@ const readersPages = () => [
   ["feed-newest", "/feed/newest"],
   ["feed-by", "/feed/by/boris"],
   ["feed-by-nobody", "/feed/by/nobody"],
+  ["person", "/users/boris"],
   ["feed-groups", "/feed/groups"],
   ["feed-group", "/feed/groups/reading"],
   ["feed-article", `/feed/${made.text}`],
@@ -321,6 +340,31 @@ for (const colorScheme of ["light", "dark"]) {
       await logIn(member, "anna", password);
       await looksGood(member, membersPages(), colorScheme);
     }));
+
+  test(`what somebody sees where they may not go, in ${colorScheme}`, () =>
+    somebody({ colorScheme }, async (member) => {
+      await logIn(member, "anna", password);
+      await looksGood(member, [["error-403", "/admin", 403]], colorScheme);
+    }, { mayFail: (at) => at.endsWith("/admin") }));
+
+  test(`what somebody sees who asks too often, in ${colorScheme}`, () =>
+    somebody({ colorScheme }, async ({ page, go }) => {
+      for (const width of [320, 768, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        await go("/register");
+        await page.evaluate(async () => {
+          const form = document.querySelector("main form");
+          const body = () => new URLSearchParams(new FormData(form));
+          while ((await fetch("/register", { method: "POST", body: body() })).status !== 429);
+          form.noValidate = true;
+        });
+        const [answer] = await Promise.all([page.waitForNavigation(), page.evaluate(() => document.querySelector("main form").submit())]);
+        assert.equal(answer.status(), 429);
+        await screenshot(page, `error-429-${width}-${colorScheme}`);
+        await assertFits(page);
+        assert.deepEqual(await breachesOf(page), []);
+      }
+    }, { mayFail: (at) => at.endsWith("/register") }));
 
   test(`what moderators see, in ${colorScheme}`, () =>
     somebody({ colorScheme }, async (moderator) => {

@@ -118,11 +118,18 @@ TEST_F(FeedApi, WhatIsLockedTakesNoVotesAndWhatIsHiddenIsSeenByItsAuthor) {
 }
 
 TEST_F(FeedApi, WhoIsBannedDoesNotPost) {
+  const std::string own = posted();
+  ASSERT_EQ(ask(Method::Post, "/api/groups", anna_, R"({"name":"lamps"})").status, 201);
   must(moderation.ban(kAdmin, kAnna.name, clock().now() + std::chrono::hours(1), "spam"));
   EXPECT_EQ(
       ask(Method::Post, "/api/articles", anna_, R"({"title":"T","text":"x","groups":["things"]})").status,
       403);
   EXPECT_EQ(ask(Method::Post, "/api/groups", anna_, R"({"name":"mine"})").status, 403);
+  EXPECT_EQ(refused(403, Method::Put, "/api/groups/lamps", anna_, R"({"description":"Buy"})"), "feed.banned");
+  EXPECT_EQ(refused(403, Method::Put, own + "/groups/lamps", anna_), "feed.banned");
+  EXPECT_EQ(refused(403, Method::Delete, own + "/groups/things", anna_), "feed.banned");
+  EXPECT_EQ(must(groups.find(group_name("lamps"))).description, "");
+  EXPECT_THAT(must(articles.find(id_in(own))).groups, testing::ElementsAre(kGroup));
 }
 
 TEST_F(FeedApi, ListsComeInPages) {

@@ -127,6 +127,17 @@ TEST_F(ModerationApi, WhatAnAdminDeletesOfAnothersIsInTheLogWithItsReason) {
   EXPECT_THAT(logged(), ElementsAre("removed " + member_of(other), "removed " + thing_));
 }
 
+TEST_F(ModerationApi, WhatItsAuthorDeletesWaitsForNoModerator) {
+  EXPECT_EQ(report(boris_, thing_), 204);
+  EXPECT_EQ(report(boris_, said_), 204);
+  asked(204, Method::Delete, "/api/articles/" + std::to_string(article_), anna_);
+  EXPECT_THAT(waiting(), ElementsAre(said_));
+  EXPECT_EQ(refused(404, Method::Post, "/api/reports", warden_,
+                    "{\"thing\":\"" + thing_ + "\",\"reason\":\"spam\"}"),
+            "article.absent");
+  EXPECT_THAT(logged(), ElementsAre());
+}
+
 TEST_F(ModerationApi, WhatDoesNotFitIsRefusedAndNotLogged) {
   EXPECT_EQ(refused_decision(400, "lock", said_), "moderation.thing");
   EXPECT_EQ(refused_decision(400, "hide", "user:anna"), "moderation.thing");

@@ -135,6 +135,20 @@ TEST_P(ArticlesImportOnEveryEngine, AuthorsAreAddedWhereThatIsAskedFor) {
   EXPECT_TRUE(must(accounts().users().find(must(Shortcode::parse("dora")))));
 }
 
+TEST_P(ArticlesImportOnEveryEngine, ALineThatIsRefusedLeavesNeitherAccountsNorGroups) {
+  must(articles.post(kAnna, link_draft("https://kiln.example.org/a")));
+  const std::string named = R"({"id":"7","title":"t","text":"x","groups":["things"],"author":"anna"})";
+  expect_report(import(named), 1, 0, 0, 0);
+  for (const std::string line :
+       {R"({"title":"Mine","link":"https://kiln.example.org/a","groups":["clay"],"author":"carla"})",
+        R"({"id":"7","title":"t","text":"x","groups":["clay"],"author":"carla"})",
+        R"({"title":"t","text":"x","groups":["clay","new"],"author":"carla"})"})
+    expect_report(import(line, Absent::Add), 0, 0, 0, 1);
+  EXPECT_THAT(added, IsEmpty());
+  EXPECT_FALSE(must(accounts().users().find(must(Shortcode::parse("carla")))));
+  EXPECT_EQ(code_of(groups.find(group_name("clay"))), "group.absent");
+}
+
 TEST_P(ArticlesImportOnEveryEngine, ALinkThatWasPostedHereIsThatArticleIfItsAuthorIsTheSame) {
   const auto posted = must(articles.post(kAnna, link_draft("https://kiln.example.org/a#top"))).article.id;
   const std::string by_boris =

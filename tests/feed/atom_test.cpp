@@ -4,6 +4,7 @@
 #include "support/temporary_directory.h"
 
 #include <fstream>
+#include <set>
 
 namespace stoa::feed::test {
 namespace {
@@ -11,6 +12,7 @@ using http::Method;
 using http::test::Asked;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::MatchesRegex;
 using testing::SizeIs;
 using testing::StartsWith;
 
@@ -76,14 +78,14 @@ class AtomFeeds : public FeedPages {
 TEST_F(AtomFeeds, HaveWhatAFeedReaderNeeds) {
   const ArticleId id = post_link("https://example.org/a?b=1&c=2", "Fish & <chips>");
   const Read got = read("/feed/newest/atom.xml");
-  EXPECT_EQ(got.feed.at(1), "tag:stoa.example,2026:/feed/newest");
+  EXPECT_THAT(got.feed.at(1), MatchesRegex("urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"));
   EXPECT_EQ(got.feed.at(2), "Stoa: the newest");
   EXPECT_EQ(got.feed.at(4), "https://stoa.example:8443/feed/newest/atom.xml");
   EXPECT_EQ(got.feed.at(5), "https://stoa.example:8443/feed/newest");
   ASSERT_THAT(got.entries, SizeIs(1));
   const Facts& entry = got.entries[0];
-  EXPECT_THAT(entry.at(1), StartsWith("tag:stoa.example,20"));
-  EXPECT_THAT(entry.at(1), testing::EndsWith(":" + path_of(id)));
+  EXPECT_THAT(entry.at(1), StartsWith("urn:uuid:"));
+  EXPECT_NE(entry.at(1), got.feed.at(1));
   EXPECT_EQ(entry.at(2), "Fish & <chips>");
   EXPECT_EQ(entry.at(3), "anna");
   EXPECT_EQ(entry.at(4), "https://stoa.example:8443" + path_of(id));
@@ -171,16 +173,30 @@ TEST_F(AtomFeeds, AreWellFormedWhateverStandsInTheStore) {
   EXPECT_THAT(got.entries[0].at(7), Not(HasSubstr("<script>")));
 }
 
-TEST_F(AtomFeeds, NameNobodyElsesHostInTheirTags) {
+TEST_F(AtomFeeds, HaveTheSameIdsAtEveryAddressOfTheSite) {
   post_link("https://example.org/a", "One");
-  for (const char* host : {"[::1]:8080", "a b", "evil\"><x>", "STOA.example"}) {
+  std::set<std::string> ids;
+  for (const char* host : {"[::1]:8080", "a b", "evil\"><x>", "STOA.example", "www.stoa.example"}) {
     Asked asked(Method::Get, "/feed/newest/atom.xml");
     asked.header("Host", host);
     const std::string document = body_of(answer(asked));
     EXPECT_THAT(document, Not(HasSubstr("<x>"))) << host;
-    const std::string expected = std::string(host) == "STOA.example" ? "stoa.example" : "localhost";
-    EXPECT_THAT(document, HasSubstr("<id>tag:" + expected + ",")) << host;
+    for (auto at = document.find("<id>"); at != std::string::npos; at = document.find("<id>", at + 1))
+      ids.insert(document.substr(at, document.find("</id>", at) - at));
   }
+  EXPECT_EQ(ids.size(), 2u) << "the feed's and the article's";
+}
+
+TEST(AtomDocument, HasOtherIdsOnAnotherSite) {
+  Article article;
+  article.id = 1;
+  const auto id = [&](std::string site) {
+    const std::string document = atom_document(
+        {.page = "/feed", .origin = "http://a.example", .site = std::move(site), .articles = {article}});
+    return document.substr(document.find("<id>"), 60);
+  };
+  EXPECT_EQ(id("one"), id("one"));
+  EXPECT_NE(id("one"), id("other"));
 }
 
 }  // namespace

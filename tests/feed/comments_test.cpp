@@ -35,6 +35,36 @@ TEST_P(CommentsOnEveryEngine, AThreadIsReadEachCommentBeforeItsReplies) {
   EXPECT_THAT(newest(post()).comments, IsEmpty());
 }
 
+TEST_P(CommentsOnEveryEngine, ByVotesNoneIsMissedAndNoneComesTwiceWhateverVotesAreCast) {
+  const ArticleId article = post();
+  std::vector<CommentId> said;
+  const auto talk = [&](int times) {
+    for (int i = 0; i < times; ++i) said.push_back(say(article));
+  };
+  talk(290);
+  const std::set<CommentId> all(said.begin(), said.end());
+  std::vector<CommentId> read;
+  std::string cursor;
+  std::size_t moved = 0;
+  do {
+    const auto page = must(pages.page(article, CommentOrder::Best, cursor, std::nullopt));
+    EXPECT_LE(page.comments.size(), kTopsAPage);
+    for (const ShownComment& each : page.comments) read.push_back(each.comment.id);
+    cursor = page.next;
+    // Some that were shown fall, some that were not rise, and others come.
+    for (const CommentId& id : {read.front(), read.back(), read[read.size() / 2]})
+      must(comment_votes.vote(kBoris.name, id, Vote::Down));
+    for (int i = 0; i < 7 && moved < said.size(); ++i, ++moved)
+      must(comment_votes.vote(kBoris.name, said[said.size() - 1 - moved], Vote::Up));
+    talk(2);
+  } while (!cursor.empty());
+  const std::set<CommentId> seen(read.begin(), read.end());
+  EXPECT_EQ(seen.size(), read.size()) << "none twice";
+  for (const CommentId& id : all) EXPECT_TRUE(seen.contains(id)) << id.hex();
+  EXPECT_EQ(code_of(pages.page(article, CommentOrder::Best, "0123456", std::nullopt)), "records.cursor");
+  EXPECT_EQ(code_of(pages.page(article, CommentOrder::Best, "01234567.x", std::nullopt)), "records.cursor");
+}
+
 TEST_P(CommentsOnEveryEngine, ByVotesTheBestComeFirst) {
   const ArticleId article = post();
   const CommentId a = say(article), b = say(article), c = say(article);

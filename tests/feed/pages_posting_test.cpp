@@ -167,9 +167,12 @@ TEST_F(PostingPages, AFormThatIsSentTwiceIsPostedOnce) {
 
 TEST_F(PostingPages, WhoIsBannedIsToldUntilWhenAndWhy) {
   const ArticleId own = post(kAnna);
+  must(groups.create(kAnna, {group_name("desks"), ""}));
   ban_anna();
-  const std::string edit = path_of(own) + "/edit";
-  for (const std::string& path : {std::string("/feed/new"), std::string("/feed/groups/new"), edit}) {
+  const std::string edit = path_of(own) + "/edit", move = path_of(own) + "/groups";
+  const std::string describe = "/feed/groups/desks/edit";
+  for (const std::string& path :
+       {std::string("/feed/new"), std::string("/feed/groups/new"), edit, move, describe}) {
     const Response answer = get(path, anna_);
     EXPECT_EQ(answer.status, 403) << path;
     EXPECT_THAT(body_of(answer), AllOf(HasSubstr("Too many &lt;b&gt;lamps&lt;/b&gt;"), HasSubstr("warden")));
@@ -177,7 +180,10 @@ TEST_F(PostingPages, WhoIsBannedIsToldUntilWhenAndWhy) {
   EXPECT_EQ(send("/feed/new", text_form(), anna_).status, 403);
   EXPECT_EQ(send("/feed/groups/new", "name=lamps", anna_).status, 403);
   EXPECT_EQ(send(edit, "title=T&text=x", anna_).status, 403);
+  EXPECT_EQ(send(move, "put=desks", anna_).status, 403);
+  EXPECT_EQ(send(describe, "description=Buy", anna_).status, 403);
   EXPECT_EQ(only_article().title, "A title");
+  EXPECT_THAT(only_article().groups, testing::ElementsAre(kGroup));
   clock().advance(49h);
   EXPECT_EQ(get("/feed/new", anna_).status, 200);
 }

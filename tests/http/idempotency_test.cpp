@@ -64,6 +64,7 @@ class IdempotencyTest : public testing::Test {
         [&](records::Tx& tx) { return records::insert(tx, works(), Work{ObjectId::make(clock_.now())}); }));
     if (after_) std::exchange(after_, {})();
     if (status_ >= 400) return Response{.status = status_};
+    if (call.request.path == "/session") call.set_cookie({std::string(kSessionCookie), Token::make().text()});
     return Response{.status = 201,
                     .content_type = "application/json",
                     .headers = {{"Location", "/works/1"}, {"Set-Cookie", "a=b"}},
@@ -79,6 +80,8 @@ class IdempotencyTest : public testing::Test {
     Route optional = simple;
     optional.path = "/optional/{name}";
     optional.idempotency = Idempotency::Optional;
+    Route session = simple;
+    session.path = "/session";
     Route transaction = simple;
     transaction.path = "/transaction";
     transaction.keep = Keep::InTransaction;
@@ -94,7 +97,7 @@ class IdempotencyTest : public testing::Test {
     Route forgetful = simple;
     forgetful.path = "/forgetful";
     forgetful.keep = Keep::InTransaction;
-    return {simple, optional, transaction, forgetful};
+    return {simple, optional, session, transaction, forgetful};
   }
 
   Response post(std::string_view path, std::string_view key, std::string_view body = "1",
@@ -151,6 +154,16 @@ TEST_F(IdempotencyTest, ReplaysTheAnswerOfARequestThatIsSentAgain) {
 TEST_F(IdempotencyTest, DoesNotKeepCookies) {
   post("/simple", "k1");
   EXPECT_EQ(header_of(post("/simple", "k1"), "Set-Cookie"), "");
+}
+
+TEST_F(IdempotencyTest, DoesNotKeepAnAnswerThatStartsASession) {
+  const Response first = post("/session", "k1");
+  const Response again = post("/session", "k1");
+  EXPECT_EQ(again.status, 201);
+  EXPECT_EQ(header_of(again, "Idempotent-Replayed"), "");
+  ASSERT_TRUE(test::session_in(again));
+  EXPECT_NE(*test::session_in(again), *test::session_in(first)) << "it is nobody else's";
+  EXPECT_EQ(kept(), 0u);
 }
 
 TEST_F(IdempotencyTest, RefusesTheKeyForAnotherPayloadWith422) {

@@ -37,6 +37,19 @@ class ShopApi : public ApiSite {
   }
 };
 
+TEST_F(ShopApi, AGuestWhoMissedTheFirstAnswerGetsASessionWhenAddingAgain) {
+  const Product lamp = product("lamp", 1250, 3);
+  const auto add_without_session = [&] {
+    return ask(Method::Post, "/api/cart/items", std::nullopt, "{\"product_id\":\"" + lamp.id.hex() + "\"}",
+               "k1");
+  };
+  const auto first = session_in(add_without_session()), second = session_in(add_without_session());
+  ASSERT_TRUE(second);
+  EXPECT_NE(second, first);
+  const Response cart = ask(Method::Get, "/api/cart", second);
+  EXPECT_THAT(body_of(cart), HasSubstr("\"quantity\":1"));
+}
+
 TEST_F(ShopApi, ListsAndShowsProducts) {
   const Product lamp = product("lamp", 1250, 3, "Lamps");
   product("desk", 99900, 3, "Desks");
@@ -50,6 +63,28 @@ TEST_F(ShopApi, ListsAndShowsProducts) {
   for (const auto* bad :
        {"limit=0", "limit=101", "order=best", "least=abc", "attribute=colour", "cursor=xyz"})
     EXPECT_EQ(ask(Method::Get, std::string("/api/products?") + bad).status, 400) << bad;
+}
+
+TEST_F(ShopApi, ListsByPopularityPageByPageWhateverNarrowsTheList) {
+  std::vector<Product> lamps;
+  for (int i = 0; i < 5; ++i) {
+    clock().advance(std::chrono::milliseconds(1));
+    lamps.push_back(product("lamp " + std::to_string(i), 100 * (i + 1), 1, "Lamps"));
+  }
+  const Product desk = product("desk", 300, 1, "Desks");
+  for (const Product& seen : {desk, desk, desk, lamps[1], lamps[1], lamps[3], lamps[0]})
+    must(shop().popularity.record_view(Token::make(), seen.id));
+  const std::string list = "/api/products?order=popular&category=Lamps&least=2.00&limit=2";
+  std::vector<std::string> names;
+  std::string cursor;
+  do {
+    const auto page = must(read_json<ProductPage>(body_of(ask(Method::Get, list + "&cursor=" + cursor))));
+    for (const Product& each : page.products) names.push_back(each.name);
+    must(shop().popularity.record_view(Token::make(), lamps[4].id));
+    cursor = page.next;
+  } while (!cursor.empty());
+  EXPECT_THAT(names, ElementsAre("lamp 1", "lamp 3", "lamp 4", "lamp 2"));
+  EXPECT_EQ(ask(Method::Get, "/api/products?order=popular&cursor=xyz").status, 400);
 }
 
 TEST_F(ShopApi, AGuestWithoutASessionGetsOneByFillingACartAndNotByLooking) {

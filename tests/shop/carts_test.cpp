@@ -141,6 +141,21 @@ TEST_P(CartsOnEveryEngine, ACartThatNobodyChangesForADayIsAbandonedUntilItsOwner
   EXPECT_EQ(all<Cart>(records::collections::carts()).size(), 2u);
 }
 
+TEST_P(CartsOnEveryEngine, AnEmptyCartIsNotAbandoned) {
+  const Product lamp = product("lamp", 100);
+  const Shopper anna = user();
+  must(shop().carts.add(anna, lamp.id, 2));
+  must(shop().carts.remove(anna, lamp.id));
+  clock().advance(25h);
+  Abandonment abandonment(records(), clock());
+  EXPECT_EQ(must(abandonment.look(10)), 1u);
+  EXPECT_THAT(must(shop().carts.abandoned(10, "")).carts, IsEmpty());
+  must(shop().carts.add(anna, lamp.id, 1));
+  clock().advance(25h);
+  must(abandonment.look(10));
+  EXPECT_EQ(must(shop().carts.abandoned(10, "")).carts.size(), 1u);
+}
+
 TEST_P(CartsOnEveryEngine, AbandonedCartsAreFoundInManyLooks) {
   const Product lamp = product("lamp", 100);
   for (int i = 0; i < 7; ++i) must(shop().carts.add(user(), lamp.id, 1));

@@ -2,10 +2,12 @@
 
 #include "accounts/account_events.h"
 #include "base/json.h"
+#include "base/rfc3339.h"
 #include "records/collections.h"
 #include "shop/demo_goods.h"
 #include "shop_fixture.h"
 
+#include <algorithm>
 #include <set>
 
 namespace stoa::shop::test {
@@ -15,21 +17,57 @@ using testing::Gt;
 using testing::HasSubstr;
 using testing::Not;
 
-class FilledDemo : public testing::Test, protected World {
- protected:
-  FilledDemo() : World(std::make_unique<keyspace::OpenEmbedded>()) {
+class DemoShop : public World {
+ public:
+  /// Up to the clock's own moment, or another.
+  explicit DemoShop(std::uint64_t seed, std::optional<Time> now = std::nullopt)
+      : World(std::make_unique<keyspace::OpenEmbedded>()) {
     auto all = accounts::listeners();
     all.merge(listeners([this]() -> Shop& { return shop(); }));
     outbox_ = std::make_unique<records::Outbox>(records(), keyspace(), clock(), std::move(all));
     accounts_ = must(accounts::Accounts::open(keyspace(), records(), *outbox_, clock(),
                                               {.cost = {.memory_bytes = 8192, .passes = 1}}));
-    now_ = clock().now();
-    summary_ = must(Demo(shop(), *accounts_, clock(), 3).fill(now_, {}, [](auto&&...) {}));
+    now_ = now.value_or(clock().now());
+    summary_ = must(Demo(shop(), *accounts_, clock(), seed).fill(now_, {}, [](auto&&...) {}));
   }
+  /// Each person, order and cart in words, but for the ids and tokens that chance gave them.
+  std::vector<std::string> told() {
+    std::vector<std::string> lines;
+    std::map<std::string, std::string> names;
+    for (const auto& user : all<accounts::User>(records::collections::users())) {
+      names[user.id.hex()] = user.shortcode.text();
+      lines.push_back("user " + user.shortcode.text() + " " + to_rfc3339(user.created_at));
+    }
+    for (const Order& order : all<Order>(records::collections::orders()))
+      lines.push_back("order " + names.at(order.user_id.hex()) + " " + to_rfc3339(order.order_date) + " " +
+                      order.zone.text() + " " + std::to_string(static_cast<int>(order.status)) + " " +
+                      order.total_amount.text() + said(order.items));
+    for (const Cart& cart : all<Cart>(records::collections::carts())) {
+      const auto* user = std::get_if<UserId>(&cart.owner_id);
+      lines.push_back("cart " + (user ? names.at(user->hex()) : "guest") + " " + to_rfc3339(cart.updated_at) +
+                      " " + std::to_string(static_cast<int>(cart.status)) + " " + cart.amount.text() +
+                      said(cart.items));
+    }
+    std::ranges::sort(lines);
+    return lines;
+  }
+
   std::unique_ptr<records::Outbox> outbox_;
   std::unique_ptr<accounts::Accounts> accounts_;
   Time now_;
   DemoSummary summary_;
+
+ private:
+  static std::string said(const std::vector<Item>& items) {
+    std::string text;
+    for (const Item& item : items) text += ", " + std::to_string(item.quantity) + " " + item.product_id.hex();
+    return text;
+  }
+};
+
+class FilledDemo : public testing::Test, protected DemoShop {
+ protected:
+  FilledDemo() : DemoShop(3) {}
 };
 
 TEST_F(FilledDemo, HasAThousandProductsInTwentyCategoriesWithPictures) {
@@ -93,6 +131,15 @@ TEST_F(FilledDemo, HasCartsAndPopularProducts) {
   EXPECT_GT(summary_.carts, 20U);
   EXPECT_EQ(must(shop().popularity.top_products(10, std::nullopt)).size(), 10U);
   EXPECT_EQ(clock().now(), now_);
+}
+
+TEST_F(FilledDemo, HasTheSamePeopleOrdersAndCartsForTheSameSeed) {
+  DemoShop again(3, now_), other(4, now_);
+  const auto lines = told();
+  EXPECT_EQ(std::ranges::count_if(lines, [](const auto& line) { return line.starts_with("user "); }),
+            static_cast<std::ptrdiff_t>(summary_.customers));
+  EXPECT_EQ(lines, again.told());
+  EXPECT_NE(lines, other.told());
 }
 
 TEST(DemoGoods, AreTheSameForTheSameSeed) {

@@ -1,10 +1,13 @@
 #include "base/json.h"
+#include "keyspace/keyspace_between.h"
 #include "shop_fixture.h"
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace stoa::shop::test {
 namespace {
@@ -139,6 +142,87 @@ TEST_P(HotPathOnEveryEngine, AChangedProductsRowIsDueAtOnce) {
   EXPECT_EQ(must(shop().rows.work(100)), 1u);
   EXPECT_EQ(must(shop().rows.row(lamp.id))->price, Money::literal(200));
   EXPECT_FALSE(score(keys::schedule(), other.id));
+}
+
+TEST_P(HotPathOnEveryEngine, AChangedProductsOldCopyIsGoneBeforeTheNextIsMade) {
+  const Product lamp = product("lamp", 100, 7);
+  must(shop().rows.keep(lamp.id, 3600s));
+  must(shop().rows.work(100));
+  must(shop().stock.set(lamp.id, kMoscow, 0, std::nullopt));
+  EXPECT_FALSE(must(shop().rows.row(lamp.id)));
+  EXPECT_EQ(score(keys::delay(), lamp.id), 3600);
+  must(shop().rows.work(100));
+  EXPECT_EQ(must(shop().rows.row(lamp.id))->qty, 0);
+}
+
+/// Lets something happen right before the next transaction.
+class Interrupted final : public stoa::test::KeyspaceBetween {
+ public:
+  using KeyspaceBetween::KeyspaceBetween;
+  std::function<void()> before;
+
+ private:
+  Result<void> run(Durability durability, const TransactionBody& body) override {
+    if (before) std::exchange(before, {})();
+    return KeyspaceBetween::run(durability, body);
+  }
+};
+
+TEST_P(HotPathOnEveryEngine, AProductThatChangesWhileItsRowIsCopiedIsCopiedAgainAtOnce) {
+  const Product lamp = product("lamp", 100, 7);
+  Interrupted between(keyspace());
+  RowCache rows(between, shop().catalogue, clock());
+  must(rows.keep(lamp.id, 3600s));
+  between.before = [&] {
+    clock().advance(1ms);
+    must(shop().stock.set(lamp.id, kMoscow, 0, std::nullopt));
+  };
+  must(rows.work(100));
+  EXPECT_FALSE(must(rows.row(lamp.id))) << "what was read before the change";
+  must(rows.work(100));
+  ASSERT_TRUE(must(rows.row(lamp.id)));
+  EXPECT_EQ(must(rows.row(lamp.id))->qty, 0);
+  EXPECT_EQ(must(rows.work(100)), 0u);
+}
+
+TEST_P(HotPathOnEveryEngine, ADelayThatChangesWhileTheRowIsCopiedCounts) {
+  const Product lamp = product("lamp", 100, 7);
+  Interrupted between(keyspace());
+  RowCache rows(between, shop().catalogue, clock());
+  must(rows.keep(lamp.id, 3600s));
+  between.before = [&] {
+    clock().advance(1ms);
+    must(shop().rows.keep(lamp.id, 5s));
+  };
+  must(rows.work(100));
+  must(rows.work(100));
+  EXPECT_TRUE(must(rows.row(lamp.id)));
+  clock().advance(5s);
+  EXPECT_EQ(must(rows.work(100)), 1u);
+}
+
+TEST_P(HotPathOnEveryEngine, ThePopularityRuleTellsItsOwnRowsFromOperatorsOfTheSameDelay) {
+  const Product operators = product("operators", 1), popular = product("popular", 1);
+  must(shop().rows.keep(operators.id, 10s));
+  look(popular.id);
+  must(shop().rows.follow_popularity(shop().popularity, {}));
+  const auto kept = must(shop().rows.kept(10, "")).rows;
+  ASSERT_EQ(kept.size(), 2u);
+  EXPECT_EQ(kept[0].delay_seconds, 10);
+  EXPECT_EQ(kept[1].delay_seconds, 10);
+  must(shop().rows.follow_popularity(shop().popularity, {.most = 0}));
+  EXPECT_EQ(score(keys::delay(), operators.id), 10);
+  EXPECT_FALSE(score(keys::delay(), popular.id));
+}
+
+TEST_P(HotPathOnEveryEngine, ARowThatAnOperatorAsksForWhileTheRuleLooksIsTheOperators) {
+  const Product lamp = product("lamp", 1);
+  look(lamp.id);
+  Interrupted between(keyspace());
+  RowCache rows(between, shop().catalogue, clock());
+  between.before = [&] { must(shop().rows.keep(lamp.id, 60s)); };
+  must(rows.follow_popularity(shop().popularity, {}));
+  EXPECT_EQ(score(keys::delay(), lamp.id), 60);
 }
 
 TEST_P(HotPathOnEveryEngine, ThePopularityRuleKeepsTheTopItemsAndLeavesOperatorsRowsAlone) {

@@ -73,6 +73,18 @@ TEST_F(FrontPages, ACartIsSetRemovedFromAndEmptiedByForms) {
   EXPECT_THAT(body_of(get("/cart", anna_, "ru")), HasSubstr("Корзина пуста"));
 }
 
+TEST_F(FrontPages, WhatAnotherSessionChangedInTheCartIsInTheViewOnceTheCartIsOpened) {
+  const Product lamp = product("Lamp", 100, 5), desk = product("Desk", 100, 5);
+  add(lamp, "2", anna_);
+  const Shopper elsewhere = shop().shopper(Token::make(), sessions_.id_of(anna_));
+  must(shop().carts.set(elsewhere, lamp.id, 1));
+  must(shop().carts.add(elsewhere, desk.id, 1));
+  get("/cart", anna_);
+  EXPECT_THAT(must(shop().cart_view.quantities(anna_)),
+              UnorderedElementsAre(Pair(lamp.id.hex(), 1), Pair(desk.id.hex(), 1)))
+      << "as many pieces as before, of other things";
+}
+
 TEST_F(FrontPages, WithHtmxTheCartComesBackAsAPartAndTheBadgeHearsOfIt) {
   const Product lamp = product("Lamp", 100, 12);
   const Response added = add(lamp, "2", anna_, "same-origin", true);

@@ -74,6 +74,24 @@ class DeskPagesTest : public testing::Test, protected World {
   Token anna_ = sessions_.log_in("anna", Role::Member);
 };
 
+TEST_F(DeskPagesTest, APictureThatIsTooLargeToBeReadLeadsBackToItsFormWithAWordOfIt) {
+  const Product lamp = product("Lamp", 100);
+  Asked asked(Method::Post, at(lamp) + "/pictures");
+  asked.cookie("stoa_session", boss_.text()).header("Accept", "text/html");
+  (void)site_->plan(asked.request());
+  const Response answer = site_->refuse(asked.request(), 413, "http.body_too_large", "the body is too large");
+  EXPECT_EQ(answer.status, 303);
+  EXPECT_EQ(header_of(answer, "Location"), at(lamp) + "#pictures");
+  const std::string cookie = header_of(answer, "Set-Cookie");
+  ASSERT_THAT(cookie, StartsWith(http::kFlashCookie));
+  Asked next(Method::Get, at(lamp));
+  const auto equals = cookie.find('=');
+  next.cookie("stoa_session", boss_.text())
+      .cookie(cookie.substr(0, equals), cookie.substr(equals + 1, cookie.find(';') - equals - 1));
+  next.header("Accept", "text/html");
+  EXPECT_THAT(body_of(answer_of(*site_, next)), HasSubstr("The picture is over 2 MB"));
+}
+
 std::string long_text(std::size_t length) {
   return std::string(length, 'x');
 }

@@ -117,6 +117,61 @@ TEST_F(Lists, APriceThatIsNoneIsSaidBesideItsField) {
   EXPECT_THAT(body_of(answer), AllOf(HasSubstr("A price is a number"), HasSubstr("value=\"&lt;cheap&gt;\"")));
 }
 
+TEST_F(FrontPages, ACategoryBeyondTheListedOnesHasItsPageToo) {
+  for (int i = 0; i < 230; ++i) {
+    const std::string number = std::to_string(1000 + i);
+    product("Thing " + number, 100, 1, "Category " + number);
+  }
+  for (const int number : {1000, 1199, 1200, 1229}) {
+    const auto page = get("/shop/category-" + std::to_string(number));
+    EXPECT_EQ(page.status, 200) << number;
+    EXPECT_THAT(body_of(page), HasSubstr("Thing " + std::to_string(number)));
+  }
+  EXPECT_EQ(get("/shop/category-1230").status, 404);
+}
+
+/// Where the trail of a product's page leads to.
+std::string category_address(const std::string& page) {
+  static const std::regex link("<li><a href=\"(/shop/[^\"]*)\">");
+  std::smatch match;
+  return std::regex_search(page, match, link) ? match[1].str() : "";
+}
+
+TEST_F(FrontPages, CategoriesThatDifferInCaseOrSignsOnlyHaveEachAPageOfTheirOwn) {
+  std::set<std::string> addresses;
+  const std::vector<std::string> categories{"Lamps",       "lamps", "LAMPS", "Home & Garden",
+                                            "Home Garden", "A/B?",  "A/B#",  "Стулья"};
+  std::vector<Product> products;
+  for (const std::string& category : categories)
+    products.push_back(product("In <" + category, 100, 1, category));
+  for (std::size_t i = 0; i < categories.size(); ++i) {
+    const std::string address = category_address(body_of(get(path_of(products[i]))));
+    addresses.insert(address);
+    const std::string body = body_of(get(address));
+    EXPECT_EQ(
+        std::ranges::count_if(
+            products, [&](const Product& each) { return body.find(path_of(each)) != std::string::npos; }),
+        1)
+        << address;
+    EXPECT_THAT(body, HasSubstr(path_of(products[i]))) << address;
+  }
+  EXPECT_EQ(addresses.size(), categories.size());
+  EXPECT_EQ(get("/shop/home-garden").status, 200) << "an old address leads to one of them";
+  EXPECT_EQ(get("/shop/~").status, 404);
+  EXPECT_EQ(get("/shop/x~%21").status, 404);
+  EXPECT_EQ(get("/shop/x~_w").status, 404);
+}
+
+TEST_F(FrontPages, ACategoryThatIsNewHasItsPageAtOnceAndTakesNobodysAddress) {
+  const Product old = product("Old", 100, 1, "Lamps");
+  get(path_of(old));
+  const Product young = product("Young", 100, 1, "lamps");
+  const std::string address = category_address(body_of(get(path_of(young))));
+  EXPECT_THAT(body_of(get(address)), AllOf(HasSubstr(path_of(young)), Not(HasSubstr(path_of(old)))));
+  EXPECT_THAT(body_of(get(category_address(body_of(get(path_of(old)))))),
+              AllOf(HasSubstr(path_of(old)), Not(HasSubstr(path_of(young)))));
+}
+
 TEST_F(Lists, GoOnWithMoreInEveryOrderAndShowEachOnce) {
   for (int i = 0; i < 60; ++i) {
     const Product made = of("lamp " + std::to_string(i), 100 + i);
@@ -224,6 +279,18 @@ TEST_F(FrontPages, ACachedPageGoesWhenItsProductChanges) {
   ASSERT_THAT(body_of(get(path_of(lamp), anna_)), HasSubstr("₽1<"));
   price(lamp, 250);
   EXPECT_THAT(body_of(get(path_of(lamp), anna_)), HasSubstr("₽2.50"));
+}
+
+TEST_F(FrontPages, ARestockedProductCanBeBoughtBeforeItsRowIsCopiedAgain) {
+  const Product lamp = product("Lamp", 100);
+  must(shop().rows.keep(lamp.id, 10s));
+  must(shop().rows.work(10));
+  for (int i = 0; i < 2; ++i) get(path_of(lamp), anna_);
+  ASSERT_THAT(body_of(get(path_of(lamp), anna_)), Not(HasSubstr("Add to cart")));
+  must(shop().stock.set(lamp.id, kMoscow, 12, std::nullopt));
+  EXPECT_THAT(body_of(get(path_of(lamp), anna_)), AllOf(HasSubstr("Add to cart"), HasSubstr("12 in Moscow")));
+  must(shop().rows.work(10));
+  EXPECT_THAT(body_of(get(path_of(lamp), anna_)), AllOf(HasSubstr("Add to cart"), HasSubstr("12 in Moscow")));
 }
 
 TEST_F(FrontPages, AHitSharesItsBytes) {

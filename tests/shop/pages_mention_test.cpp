@@ -24,7 +24,9 @@ TEST_F(FrontPages, TheStockOfANamedProductIsThatOfTheRowCache) {
   const Product lamp = product("Lamp", 100, 2);
   must(shop().rows.keep(lamp.id, 10s));
   must(shop().rows.work(10));
-  must(shop().stock.set(lamp.id, kMoscow, 0, std::nullopt));
+  const Shopper buyer = user();
+  must(shop().carts.add(buyer, lamp.id, 2));
+  order(buyer);
   EXPECT_THAT(body_of(get(fragment_of(lamp))), HasSubstr("Last 2"));
   clock().advance(11s);
   must(shop().rows.work(10));

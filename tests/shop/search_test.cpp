@@ -1,6 +1,7 @@
 #include "shop_fixture.h"
 
 #include <chrono>
+#include <set>
 #include <thread>
 
 namespace stoa::shop::test {
@@ -49,6 +50,37 @@ TEST_P(ProductSearchOnEveryEngine, NeverShowsWhatIsRetired) {
   EXPECT_THAT(found("lamp"), IsEmpty());
   must(shop().catalogue.bring_back(lamp.id));
   expect_soon("lamp", ElementsAre("Desk lamp"));
+}
+
+TEST_P(ProductSearchOnEveryEngine, NeitherSkipsNorRepeatsWhatMovesBetweenTwoPages) {
+  std::set<std::string> wanted;
+  for (int i = 0; i < 160; ++i) {
+    const std::string name = "Lamp " + std::to_string(i);
+    product(name, 100);
+    wanted.insert(name);
+  }
+  expect_soon("lamp", testing::SizeIs(100));
+  expect_soon("159", ElementsAre("Lamp 159"));
+  std::vector<std::string> seen;
+  ProductSearch search{.text = "lamp", .limit = 24};
+  int pages = 0;
+  do {
+    const auto page = must(shop().search.search(search));
+    for (const Product& each : page.products) seen.push_back(each.name);
+    search.cursor = page.next;
+    // Those that come now stand before all others.
+    if (++pages > 3) continue;
+    const std::string word = "bright" + std::to_string(pages);
+    for (int i = 0; i < 5; ++i) product("Lamp lamp lamp " + word, 100, 0, "Lamps");
+    expect_soon(word, testing::SizeIs(5));
+  } while (!search.cursor.empty());
+  std::set<std::string> once;
+  for (const std::string& name : seen)
+    if (wanted.contains(name)) {
+      EXPECT_TRUE(once.insert(name).second) << name << " comes twice";
+    }
+  EXPECT_EQ(once, wanted);
+  EXPECT_EQ(code_of(shop().search.search({.text = "lamp", .cursor = "zzz"})), "records.cursor");
 }
 
 TEST_P(ProductSearchOnEveryEngine, RefusesATextThatIsTooLong) {
