@@ -52,7 +52,7 @@ Result<void> Transaction::insert(const Collection& collection, const Document& d
   STOA_TRY(check_document(document));
   key_.assign(layout.document_prefix);
   STOA_TRY(encode_document_id(document, key_));
-  if (STOA_TRY(rows_.get(key_)))
+  if (STOA_TRY(is_taken(layout)))
     return Error{Error::Kind::Conflict, "records.exists",
                  fmt::format("the collection '{}' already has a document with this _id", collection.name)};
   STOA_TRY(make_keys(layout, document, new_keys_));
@@ -63,6 +63,13 @@ Result<void> Transaction::insert(const Collection& collection, const Document& d
   ++growth(layout);
   if (layout.last_text_change) note_text(layout);
   return {};
+}
+
+// Most ids are made of the time and come in order: those need not be looked for.
+Result<bool> Transaction::is_taken(CollectionLayout& layout) {
+  if (key_ <= layout.highest_key) return STOA_TRY(rows_.get(key_)).has_value();
+  layout.highest_key = key_;
+  return false;
 }
 
 Result<void> Transaction::replace(const Collection& collection, const Document& document) {

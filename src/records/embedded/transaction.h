@@ -48,6 +48,8 @@ class Transaction final : public RowReader<Tx> {
   Result<Sequence> submit_with_passengers(Durability);
   /// The rows that follow from all others.
   void write_sums();
+  /// Whether a document has the key at hand.
+  Result<bool> is_taken(CollectionLayout&);
   Result<void> make_keys(const CollectionLayout&, std::string_view document, Keys&);
   Result<void> check_unique(const CollectionLayout&);
   void write_indexes(const CollectionLayout&);
