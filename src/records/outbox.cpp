@@ -86,7 +86,7 @@ Outbox::Outbox(Records& records, keyspace::Keyspace& keyspace, const Clock& cloc
 
 Result<ObjectId> Outbox::post(Tx& tx, std::string_view topic, std::string_view payload) {
   const auto now = clock_.now();
-  const Event event{ObjectId::make(now), std::string(topic), std::string(payload)};
+  const Event event{ObjectId::make(now), std::string(topic), std::string(payload), Event::Applied::AtOnce};
   const auto write_down = [event, now](Tx& its) {
     return its.insert(collections::outbox(), document_of(event, now));
   };

@@ -18,9 +18,13 @@ namespace stoa::records {
 
 /// What a committed record change tells the keyspace: `topic` is like `order.placed`, `payload` is BSON.
 struct Event {
+  /// At once: in one commit with the transaction that posted it, so that nothing has happened since.
+  enum class Applied { AtOnce, Later };
+
   ObjectId id;
   std::string topic;
   std::string payload;
+  Applied applied = Applied::Later;
 };
 
 /// Carries events from record transactions to the keyspace, each exactly once, whatever crashes in between.

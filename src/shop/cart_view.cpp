@@ -95,6 +95,11 @@ Result<void> CartView::on_cart_changed(keyspace::Tx& tx, records::Reader& reader
 Result<void> CartView::on_order_placed(keyspace::Tx& tx, records::Reader& reader,
                                        const records::Event& event) {
   const auto placed = STOA_TRY(read_bson<OrderPlaced>(event.payload));
+  // The order has taken the owner's one open cart, and the view of a session without one is empty.
+  if (event.applied == records::Event::Applied::AtOnce) {
+    tx.del(keyspace::keys::cart(placed.token));
+    return {};
+  }
   return follow(tx, reader, {placed.user, placed.token});
 }
 
