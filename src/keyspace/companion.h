@@ -3,10 +3,14 @@
 #include "base/function_ref.h"
 #include "base/result.h"
 #include "keyspace/tx.h"
-#include "store/store.h"
 
 #include <functional>
 #include <span>
+
+namespace stoa::store {
+class Changes;
+class Store;
+}  // namespace stoa::store
 
 namespace stoa::keyspace {
 
