@@ -47,7 +47,7 @@ class Founder {
  private:
   std::map<std::string, records::Outbox::Listener, std::less<>> listeners() {
     auto all = accounts::listeners();
-    all.merge(feed::listeners(engines_.records()));
+    all.merge(feed::listeners());
     return all;
   }
   static Shortcode member(std::uint64_t number) { return must(Shortcode::parse(member_name(number))); }

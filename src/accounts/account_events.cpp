@@ -42,7 +42,7 @@ void write_account(keyspace::Tx& tx, const AccountChange& change) {
     tx.del(keys::user_admin(change.shortcode));
 }
 
-Result<void> apply(keyspace::Tx& tx, const records::Event& event) {
+Result<void> apply(keyspace::Tx& tx, records::Reader&, const records::Event& event) {
   const auto change = STOA_TRY(read_bson<AccountChange>(event.payload));
   if (change.sessions == OpenSessions::End) STOA_TRY(end_sessions(tx, change.shortcode));
   if (change.password) {

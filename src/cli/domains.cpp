@@ -7,11 +7,11 @@
 namespace stoa::cli {
 namespace {
 
-std::map<std::string, records::Outbox::Listener, std::less<>> all_listeners(std::function<shop::Shop&()> shop,
-                                                                            records::Records& records) {
+std::map<std::string, records::Outbox::Listener, std::less<>> all_listeners(
+    std::function<shop::Shop&()> shop) {
   auto all = accounts::listeners();
   all.merge(shop::listeners(std::move(shop)));
-  all.merge(feed::listeners(records));
+  all.merge(feed::listeners());
   return all;
 }
 
@@ -19,7 +19,7 @@ std::map<std::string, records::Outbox::Listener, std::less<>> all_listeners(std:
 
 Domains::Domains(Engines& engines, const Clock& clock)
     : outbox_(engines.records(), engines.keyspace(), clock,
-              all_listeners([this]() -> shop::Shop& { return *shop_; }, engines.records())) {}
+              all_listeners([this]() -> shop::Shop& { return *shop_; })) {}
 
 Result<std::unique_ptr<Domains>> Domains::open(Engines& engines, const Clock& clock) {
   std::unique_ptr<Domains> made(new Domains(engines, clock));

@@ -153,7 +153,7 @@ Result<std::unique_ptr<House>> House::open(const Settings& settings, Engines& en
 std::map<std::string, records::Outbox::Listener, std::less<>> House::listeners() {
   auto all = accounts::listeners();
   all.merge(shop::listeners([this]() -> shop::Shop& { return *shop_; }));
-  all.merge(feed::listeners(engines_.records()));
+  all.merge(feed::listeners());
   return all;
 }
 

@@ -13,11 +13,11 @@ namespace {
 // left behind comes late. What counts is the thread, read after the article has been. It is written also when
 // it says the same already: on an engine that several nodes share that is what makes another who read before
 // read again.
-Result<void> follow_thread(keyspace::Tx& tx, records::Records& records, ArticleId id) {
+Result<void> follow_thread(keyspace::Tx& tx, records::Reader& reader, ArticleId id) {
   const std::string wanted[] = {"title", "state", "voting"};
   const auto found = STOA_TRY(tx.hget_many(article_key(id), wanted));
   if (!found[0] || found[1] == "removed") return {};
-  const Thread thread = STOA_TRY(thread_of(records.read(), id));
+  const Thread thread = STOA_TRY(thread_of(reader, id));
   tx.hset(article_key(id), "state", thread.hidden_at ? "hidden" : "live");
   if (found[2] == "closed") return {};
   if (thread.locked_at)
@@ -44,16 +44,17 @@ StructDescription describe(Described<ArticleRemoved>) {
                 field("at", &ArticleRemoved::at));
 }
 
-std::map<std::string, records::Outbox::Listener, std::less<>> listeners(records::Records& records) {
+std::map<std::string, records::Outbox::Listener, std::less<>> listeners() {
   using keyspace::Tx;
   using records::Event;
+  using records::Reader;
   return {
       {std::string(kThreadChanged),
-       [&records](Tx& tx, const Event& event) -> Result<void> {
-         return follow_thread(tx, records, STOA_TRY(read_bson<ThreadChanged>(event.payload)).article);
+       [](Tx& tx, Reader& reader, const Event& event) -> Result<void> {
+         return follow_thread(tx, reader, STOA_TRY(read_bson<ThreadChanged>(event.payload)).article);
        }},
       {std::string(kArticleRemoved),
-       [](Tx& tx, const Event& event) -> Result<void> {
+       [](Tx& tx, Reader&, const Event& event) -> Result<void> {
          return remove(tx, STOA_TRY(read_bson<ArticleRemoved>(event.payload)));
        }},
   };

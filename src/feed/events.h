@@ -29,7 +29,7 @@ struct ArticleRemoved {
 };
 StructDescription describe(Described<ArticleRemoved>);
 
-/// By topic. The records outlive them.
-std::map<std::string, records::Outbox::Listener, std::less<>> listeners(records::Records&);
+/// By topic.
+std::map<std::string, records::Outbox::Listener, std::less<>> listeners();
 
 }  // namespace stoa::feed

@@ -18,6 +18,7 @@
 
 namespace stoa::keyspace {
 
+class Companion;
 class Door;
 
 /// A page of key names. A cursor of 0 starts a scan, and one of 0 that comes back ends it. As with Redis, a
@@ -69,6 +70,10 @@ class Keyspace {
   /// The way in for Redis's own commands (door.h), or null where the engine is a server that speaks them
   /// itself.
   virtual Door* door() { return nullptr; }
+
+  /// How an engine on the same store commits together with this one (companion.h), or null where the keyspace
+  /// is on another machine.
+  virtual Companion* companion() { return nullptr; }
 
  protected:
   using TransactionBody = std::function<Result<void>(Tx&)>;

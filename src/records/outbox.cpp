@@ -86,34 +86,43 @@ Outbox::Outbox(Records& records, keyspace::Keyspace& keyspace, const Clock& cloc
 
 Result<ObjectId> Outbox::post(Tx& tx, std::string_view topic, std::string_view payload) {
   const auto now = clock_.now();
-  const Event event{ObjectId::make(now), std::string(topic), std::string(payload)};
-  STOA_TRY(tx.insert(collections::outbox(), document_of(event, now)));
+  const Event event{ObjectId::make(now), std::string(topic), std::string(payload), Event::Applied::AtOnce};
+  const auto write_down = [event, now](Tx& its) {
+    return its.insert(collections::outbox(), document_of(event, now));
+  };
+  const auto apply_at_once = [this, event](keyspace::Tx& to, Reader& reader) {
+    return call_listener(to, reader, event);
+  };
+  if (!tx.carry(keyspace_, {apply_at_once, write_down})) STOA_TRY(write_down(tx));
   return event.id;
 }
 
 // The mark is read outside the listener's transaction, in which it would be a second entity; and before the
 // event, which goes first of the two: whoever finds no mark and then an event finds one that was not applied.
 Result<void> Outbox::apply(const ObjectId& id) {
+  if (STOA_TRY(records_.read().size(collections::outbox())) == 0) return {};
   const Turn turn(*this, id);
   const bool applied = STOA_TRY(keyspace_.read().exists(keyspace::keys::outbox_applied(id)));
   const auto document = STOA_TRY(records_.read().get(collections::outbox(), id));
   if (!document) return {};
   if (!applied) {
     const Event event = STOA_TRY(event_of(*document));
-    STOA_TRY(call_listener(event));
+    STOA_TRY(apply_marked(event));
   }
   return retire(id);
 }
 
-Result<void> Outbox::call_listener(const Event& event) {
+Result<void> Outbox::call_listener(keyspace::Tx& tx, Reader& reader, const Event& event) {
   const auto listener = listeners_.find(event.topic);
-  if (listener == listeners_.end()) {
-    log_.warning("an event that nobody listens to is dropped",
-                 {{"topic", event.topic}, {"event", event.id.hex()}});
-    return {};
-  }
+  if (listener != listeners_.end()) return listener->second(tx, reader, event);
+  log_.warning("an event that nobody listens to is dropped",
+               {{"topic", event.topic}, {"event", event.id.hex()}});
+  return {};
+}
+
+Result<void> Outbox::apply_marked(const Event& event) {
   return keyspace_.transact(Durability::Durable, [&](keyspace::Tx& tx) -> Result<void> {
-    STOA_TRY(listener->second(tx, event));
+    STOA_TRY(call_listener(tx, records_.read(), event));
     tx.set(keyspace::keys::outbox_applied(event.id), "1");
     return {};
   });

@@ -18,19 +18,27 @@ namespace stoa::records {
 
 /// What a committed record change tells the keyspace: `topic` is like `order.placed`, `payload` is BSON.
 struct Event {
+  /// At once: in one commit with the transaction that posted it, so that nothing has happened since.
+  enum class Applied { AtOnce, Later };
+
   ObjectId id;
   std::string topic;
   std::string payload;
+  Applied applied = Applied::Later;
 };
 
 /// Carries events from record transactions to the keyspace, each exactly once, whatever crashes in between.
-/// A listener runs in a keyspace transaction that also marks the event as applied; then the event leaves the
-/// collection `outbox`, alone or with others, then the mark goes. Safe from any thread; of several who apply
+/// Where both are on one store, an event is applied in one commit with the transaction that posts it, and is
+/// never written down. Elsewhere, and when its listener fails, it goes into the collection `outbox`: a
+/// listener runs in a keyspace transaction that also marks the event as applied; then the event leaves the
+/// collection, alone or with others, then the mark goes. Safe from any thread; of several who apply
 /// the same event in this process one does and the others wait for it. Two processes must not drain the same
 /// outbox at the same time.
 class Outbox {
  public:
-  using Listener = std::function<Result<void>(keyspace::Tx&, const Event&)>;
+  /// What it looks at in the records it reads from the Reader it is given: at that moment, what the event
+  /// tells of may not be to be seen from elsewhere.
+  using Listener = std::function<Result<void>(keyspace::Tx&, Reader&, const Event&)>;
 
   /// The two ports and the clock outlive it. `listeners` by topic; an event whose topic has none is dropped
   /// with a line in the log. `removed_at_once`: so many applied events leave the collection in one
@@ -42,7 +50,8 @@ class Outbox {
   Result<ObjectId> post(Tx&, std::string_view topic, std::string_view payload);
 
   /// Applies one event right after its transaction. One that is not there is no failure: another has applied
-  /// it. What a listener gives as an Error comes back; the event then stays for drain().
+  /// it, or it went with its transaction; that costs next to nothing. What a listener gives as an Error comes
+  /// back; the event then stays for drain().
   Result<void> apply(const ObjectId& event);
 
   /// Applies what is there, oldest first, at most `most`; gives how many. For the clockwork, after a crash.
@@ -53,7 +62,8 @@ class Outbox {
  private:
   class Turn;
 
-  Result<void> call_listener(const Event&);
+  Result<void> call_listener(keyspace::Tx&, Reader&, const Event&);
+  Result<void> apply_marked(const Event&);
   Result<std::size_t> apply_oldest(std::size_t most);
   Result<void> retire(const ObjectId& event);
   Result<void> retire_rest();

@@ -16,6 +16,11 @@
 #include <type_traits>
 #include <vector>
 
+namespace stoa::keyspace {
+class Keyspace;
+class Tx;
+}  // namespace stoa::keyspace
+
 namespace stoa::records {
 
 /// BSON, complete and valid, with an `_id` (ObjectId, text or whole number).
@@ -78,6 +83,16 @@ class Reader {
   virtual Result<std::uint64_t> size(const Collection&) = 0;
 };
 
+class Tx;
+
+/// A keyspace transaction that goes with a record transaction. `aboard` reads the records as that leaves
+/// them. It may have run in vain, so it has no other effects.
+struct Passenger {
+  std::function<Result<void>(keyspace::Tx&, Reader&)> aboard;
+  /// When it could not go along: part of the record transaction, which fails if this does.
+  std::function<Result<void>(Tx&)> left_behind;
+};
+
 /// Reads see one snapshot and this transaction's own writes.
 class Tx : public Reader {
  public:
@@ -99,6 +114,11 @@ class Tx : public Reader {
   virtual Result<std::int64_t> increment_if(
       const Collection&, const Value& id, std::string_view path, std::int64_t delta, std::int64_t floor,
       std::optional<std::pair<std::string_view, Time>> touch = std::nullopt) = 0;
+
+  /// Takes the passenger along where the engine shares its store with this keyspace: when the body has ended
+  /// well, `aboard` runs and both commit as one. If one of a transaction's passengers fails, all are
+  /// `left_behind`. False where the two cannot commit as one; then nothing was kept of it.
+  virtual bool carry(keyspace::Keyspace&, Passenger) { return false; }
 };
 
 /// All methods are safe from any thread.

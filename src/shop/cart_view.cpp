@@ -40,10 +40,10 @@ Result<std::int64_t> CartView::pieces(const Token& token) {
 // An event does not say what the cart holds: those of two changes may come here in any order, and one that a
 // crash left behind comes late. What counts is the document, read after the view has been: if another writes
 // the view in between, this transaction runs again.
-Result<void> CartView::follow(keyspace::Tx& tx, const Shopper& shopper) {
+Result<void> CartView::follow(keyspace::Tx& tx, records::Reader& reader, const Shopper& shopper) {
   const auto key = keyspace::keys::cart(shopper.token);
   const auto before = STOA_TRY(tx.hgetall(key));
-  const auto cart = STOA_TRY(open_.cart(records_.read(), shopper.owner, clock_.now()));
+  const auto cart = STOA_TRY(open_.cart(reader, shopper.owner, clock_.now()));
   auto wanted = fields_of(cart);
   std::vector<std::string> gone;
   for (const auto& [name, value] : before) {
@@ -61,12 +61,13 @@ Result<void> CartView::follow(keyspace::Tx& tx, const Shopper& shopper) {
 
 // Every change of a line has an event that makes the view's field what the document says by then, so that
 // after the last of them all fields are right. Where their number is not, something else has happened.
-Result<bool> CartView::follow_line(keyspace::Tx& tx, const Shopper& shopper, const ProductId& product) {
+Result<bool> CartView::follow_line(keyspace::Tx& tx, records::Reader& reader, const Shopper& shopper,
+                                   const ProductId& product) {
   const auto key = keyspace::keys::cart(shopper.token);
   const std::string name = product.hex();
   const auto before = STOA_TRY(tx.hget(key, name));
   const std::size_t fields = STOA_TRY(tx.hlen(key));
-  const auto cart = STOA_TRY(open_.bytes(records_.read(), shopper.owner, clock_.now()));
+  const auto cart = STOA_TRY(open_.bytes(reader, shopper.owner, clock_.now()));
   if (!cart || cart->lines() == 0) return false;
   const auto line = STOA_TRY(cart->line(product));
   if (fields + (line && !before) - (!line && before) != cart->lines()) return false;
@@ -79,19 +80,27 @@ Result<bool> CartView::follow_line(keyspace::Tx& tx, const Shopper& shopper, con
 }
 
 Result<void> CartView::refresh(const Shopper& shopper) {
-  return keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) { return follow(tx, shopper); });
+  return keyspace_.transact(Durability::Relaxed,
+                            [&](keyspace::Tx& tx) { return follow(tx, records_.read(), shopper); });
 }
 
-Result<void> CartView::on_cart_changed(keyspace::Tx& tx, const records::Event& event) {
+Result<void> CartView::on_cart_changed(keyspace::Tx& tx, records::Reader& reader,
+                                       const records::Event& event) {
   const auto changed = STOA_TRY(read_bson<CartChanged>(event.payload));
   const Shopper shopper{changed.owner, changed.token};
-  if (changed.product && STOA_TRY(follow_line(tx, shopper, *changed.product))) return {};
-  return follow(tx, shopper);
+  if (changed.product && STOA_TRY(follow_line(tx, reader, shopper, *changed.product))) return {};
+  return follow(tx, reader, shopper);
 }
 
-Result<void> CartView::on_order_placed(keyspace::Tx& tx, const records::Event& event) {
+Result<void> CartView::on_order_placed(keyspace::Tx& tx, records::Reader& reader,
+                                       const records::Event& event) {
   const auto placed = STOA_TRY(read_bson<OrderPlaced>(event.payload));
-  return follow(tx, {placed.user, placed.token});
+  // The order has taken the owner's one open cart, and the view of a session without one is empty.
+  if (event.applied == records::Event::Applied::AtOnce) {
+    tx.del(keyspace::keys::cart(placed.token));
+    return {};
+  }
+  return follow(tx, reader, {placed.user, placed.token});
 }
 
 }  // namespace stoa::shop

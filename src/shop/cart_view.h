@@ -27,13 +27,13 @@ class CartView {
   Result<void> refresh(const Shopper&);
 
   /// The outbox's listeners to kCartChanged and kOrderPlaced.
-  Result<void> on_cart_changed(keyspace::Tx&, const records::Event&);
-  Result<void> on_order_placed(keyspace::Tx&, const records::Event&);
+  Result<void> on_cart_changed(keyspace::Tx&, records::Reader&, const records::Event&);
+  Result<void> on_order_placed(keyspace::Tx&, records::Reader&, const records::Event&);
 
  private:
-  Result<void> follow(keyspace::Tx&, const Shopper&);
+  Result<void> follow(keyspace::Tx&, records::Reader&, const Shopper&);
   /// False, and nothing is written, when looking at one line does not do.
-  Result<bool> follow_line(keyspace::Tx&, const Shopper&, const ProductId&);
+  Result<bool> follow_line(keyspace::Tx&, records::Reader&, const Shopper&, const ProductId&);
 
   keyspace::Keyspace& keyspace_;
   records::Records& records_;

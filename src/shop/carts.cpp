@@ -5,6 +5,7 @@
 #include "shop/catalogue.h"
 #include "shop/events.h"
 #include "shop/filtered.h"
+#include "shop/offer.h"
 
 #include <algorithm>
 #include <set>
@@ -31,8 +32,8 @@ Error unchanged() {
   return {Error::Kind::NotFound, "cart.unchanged", "nothing to change"};
 }
 
-Result<Product> on_sale(records::Reader& reader, const ProductId& id) {
-  auto product = STOA_TRY(records::get<Product>(reader, records::collections::products(), id));
+Result<Offer> on_sale(records::Reader& reader, const ProductId& id) {
+  auto product = STOA_TRY(records::get<Offer>(reader, records::collections::products(), id));
   if (!product || !product->on_sale()) return product_absent();
   return *std::move(product);
 }
@@ -48,7 +49,7 @@ struct LineInCart {
   std::optional<Zone> zone;
 };
 
-Result<std::optional<Item>> more_of(const LineInCart& found, const Product& product, std::int32_t quantity) {
+Result<std::optional<Item>> more_of(const LineInCart& found, const Offer& product, std::int32_t quantity) {
   if (!found.line && found.lines >= kMostLines) return cart_full();
   Item line = found.line.value_or(Item{product.id, {}, {}, 0, found.zone});
   if (quantity > kMostOfALine - line.quantity) return line_limit();
@@ -108,7 +109,7 @@ Result<void> expect_changed(Result<T> changed) {
   return std::move(changed).error();
 }
 
-std::vector<LineNote> notes_of(const Item& item, const Product* product, std::int64_t available) {
+std::vector<LineNote> notes_of(const Item& item, const Offer* product, std::int64_t available) {
   if (product == nullptr || !product->on_sale()) return {LineNote::Gone};
   std::vector<LineNote> notes;
   if (product->price != item.price) notes.push_back(LineNote::PriceChanged);
@@ -120,7 +121,7 @@ std::vector<LineNote> notes_of(const Item& item, const Product* product, std::in
   return notes;
 }
 
-Result<ShownLine> shown(const Item& item, const Product* product, const std::optional<Zone>& zone) {
+Result<ShownLine> shown(const Item& item, const Offer* product, const std::optional<Zone>& zone) {
   const bool sold = product != nullptr && product->on_sale();
   ShownLine line;
   line.product_id = item.product_id;
@@ -135,7 +136,7 @@ Result<ShownLine> shown(const Item& item, const Product* product, const std::opt
   return line;
 }
 
-void note_zones(const Product& product, std::set<Zone>& zones) {
+void note_zones(const Offer& product, std::set<Zone>& zones) {
   for (const auto& [name, stock] : product.stock_by_zone)
     if (stock > 0)
       if (auto zone = Zone::parse(name); zone.ok()) zones.insert(*std::move(zone));
@@ -229,11 +230,10 @@ Result<ShownCart> Carts::show(const Owner& owner) {
   view.expires_at = cart->expires_at;
   std::vector<records::Value> ids;
   for (const Item& item : cart->items) ids.emplace_back(item.product_id);
-  const auto documents = STOA_TRY(records_.read().get_many(records::collections::products(), ids));
+  const auto offers = STOA_TRY(offers_of(records_.read(), ids));
   std::set<Zone> zones;
-  for (std::size_t i = 0; i < documents.size(); ++i) {
-    std::optional<Product> product;
-    if (documents[i]) product = STOA_TRY(read_bson<Product>(*documents[i]));
+  for (std::size_t i = 0; i < offers.size(); ++i) {
+    const auto& product = offers[i];
     view.lines.push_back(STOA_TRY(shown(cart->items[i], product ? &*product : nullptr, cart->zone)));
     const ShownLine& line = view.lines.back();
     if (product && product->on_sale()) note_zones(*product, zones);

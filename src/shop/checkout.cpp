@@ -4,7 +4,7 @@
 #include "records/collections.h"
 #include "records/typed.h"
 #include "shop/events.h"
-#include "shop/product.h"
+#include "shop/offer.h"
 #include "shop/stock.h"
 #include "shop/totals.h"
 
@@ -17,7 +17,7 @@ namespace {
 /// What a check-out takes of one product, in whatever lines it stands.
 struct Need {
   std::int64_t quantity = 0;
-  std::optional<Product> product;
+  std::optional<Offer> product;
 };
 /// In the products' order, so that two check-outs at once meet their products in the same one.
 using Plan = std::map<ProductId, Need>;
@@ -27,12 +27,9 @@ Result<Plan> plan_of(records::Tx& tx, const Cart& cart) {
   for (const Item& item : cart.items) plan[item.product_id].quantity += item.quantity;
   std::vector<records::Value> ids;
   for (const auto& [id, need] : plan) ids.emplace_back(id);
-  const auto documents = STOA_TRY(tx.get_many(records::collections::products(), ids));
-  auto document = documents.begin();
-  for (auto& [id, need] : plan) {
-    if (*document) need.product = STOA_TRY(read_bson<Product>(**document));
-    ++document;
-  }
+  auto offers = STOA_TRY(offers_of(tx, ids));
+  auto offer = offers.begin();
+  for (auto& [id, need] : plan) need.product = std::move(*offer++);
   return plan;
 }
 
@@ -77,7 +74,7 @@ Result<Order> order_of(const Cart& cart, const Plan& plan, const CheckoutRequest
   order.zone = request.zone;
   order.items = cart.items;
   for (Item& item : order.items) {
-    const Product& product = *plan.at(item.product_id).product;
+    const Offer& product = *plan.at(item.product_id).product;
     item.name = product.name;
     item.price = product.price;
     item.zone = request.zone;

@@ -50,6 +50,11 @@ const CartHead& head_of(const CartBytes& cart) {
   return cart.head;
 }
 
+template <class Head>
+bool is_open(const Head& cart, const Owner& owner) {
+  return cart.owner_id == owner && cart.status != CartStatus::Ordered;
+}
+
 constexpr std::size_t kOwnerBytes = 8;
 
 std::array<std::uint8_t, 16> digest_of(const Owner& owner) {
@@ -116,28 +121,39 @@ std::size_t OpenCarts::known() const {
   return known;
 }
 
-// An owner has one open cart at most: whatever was remembered, an open cart of this owner is that one.
 template <class Found>
-Result<std::optional<Found>> OpenCarts::find(records::Reader& reader, const Owner& owner) {
-  const auto is_open = [&](const std::optional<Found>& cart) {
-    return cart && head_of(*cart).owner_id == owner && head_of(*cart).status != CartStatus::Ordered;
-  };
-  if (const auto id = remembered(owner))
-    if (auto document = STOA_TRY(reader.get(carts(), *id))) {
-      auto cart = STOA_TRY(read(*std::move(document), std::type_identity<Found>()));
-      if (is_open(cart)) return cart;
+Result<std::optional<Found>> OpenCarts::open_at(records::Reader& reader, const CartId& id,
+                                                const Owner& owner) {
+  auto document = STOA_TRY(reader.get(carts(), id));
+  if (!document) return std::optional<Found>();
+  auto cart = STOA_TRY(read(*std::move(document), std::type_identity<Found>()));
+  if (cart && !is_open(head_of(*cart), owner)) cart.reset();
+  return cart;
+}
+
+// An owner has one open cart at most: wherever one was looked for, an open cart of this owner is that one.
+template <class Found>
+Result<std::optional<Found>> OpenCarts::find(records::Reader& reader, const Owner& owner, Time now) {
+  const auto known = remembered(owner);
+  if (known)
+    if (auto cart = STOA_TRY(open_at<Found>(reader, *known, owner))) return cart;
+  const CartId of_today = id_after(std::nullopt, owner, now);
+  if (of_today != known)
+    if (auto cart = STOA_TRY(open_at<Found>(reader, of_today, owner))) {
+      remember(owner, of_today);
+      return cart;
     }
   auto document = STOA_TRY(first_cart(reader, owner));
   if (!document) return std::optional<Found>();
   auto cart = STOA_TRY(read(*std::move(document), std::type_identity<Found>()));
-  if (!is_open(cart)) return std::optional<Found>();
+  if (!cart || !is_open(head_of(*cart), owner)) return std::optional<Found>();
   remember(owner, head_of(*cart).id);
   return cart;
 }
 
 template <class Found>
 Result<std::optional<Found>> OpenCarts::find_alive(records::Reader& reader, const Owner& owner, Time now) {
-  auto cart = STOA_TRY(find<Found>(reader, owner));
+  auto cart = STOA_TRY(find<Found>(reader, owner, now));
   if (cart && head_of(*cart).expires_at <= now) cart.reset();
   return cart;
 }
@@ -151,7 +167,7 @@ Result<std::optional<CartBytes>> OpenCarts::bytes(records::Reader& reader, const
 }
 
 Result<Cart> OpenCarts::cart_or_new(records::Tx& tx, const Owner& owner, Time now) {
-  while (auto open = STOA_TRY(find<Cart>(tx, owner))) {
+  while (auto open = STOA_TRY(find<Cart>(tx, owner, now))) {
     if (open->expires_at > now) return *std::move(open);
     STOA_TRY(tx.remove(carts(), open->id));
   }

@@ -10,9 +10,9 @@
 
 namespace stoa::shop {
 
-/// Finds the one cart of an owner that is not ordered, active or abandoned. It remembers where it found them:
-/// mostly a look at the document does then, instead of one at an index. What is remembered is believed only
-/// after that look, so that it may be outdated. Safe from any thread.
+/// Finds the one cart of an owner that is not ordered, active or abandoned. It remembers where it found them,
+/// and knows what id the first cart of a day has: mostly a look at the document does then, instead of one at
+/// an index. Both are believed only after that look, so that they may be wrong. Safe from any thread.
 class OpenCarts {
  public:
   /// The places of about `most` carts are remembered at a time.
@@ -41,7 +41,10 @@ class OpenCarts {
 
   /// Whether or not its time is over.
   template <class Found>
-  Result<std::optional<Found>> find(records::Reader&, const Owner&);
+  Result<std::optional<Found>> find(records::Reader&, const Owner&, Time now);
+  /// nullopt also when the document is there and not the owner's open cart.
+  template <class Found>
+  Result<std::optional<Found>> open_at(records::Reader&, const CartId&, const Owner&);
   template <class Found>
   Result<std::optional<Found>> find_alive(records::Reader&, const Owner&, Time now);
 

@@ -81,13 +81,18 @@ std::vector<clockwork::Job> Shop::jobs(clockwork::Scope scope) {
 std::map<std::string, records::Outbox::Listener, std::less<>> listeners(std::function<Shop&()> shop) {
   using keyspace::Tx;
   using records::Event;
+  using records::Reader;
   return {
       {std::string(kCartChanged),
-       [shop](Tx& tx, const Event& event) { return shop().cart_view.on_cart_changed(tx, event); }},
+       [shop](Tx& tx, Reader& reader, const Event& event) {
+         return shop().cart_view.on_cart_changed(tx, reader, event);
+       }},
       {std::string(kOrderPlaced),
-       [shop](Tx& tx, const Event& event) { return shop().cart_view.on_order_placed(tx, event); }},
+       [shop](Tx& tx, Reader& reader, const Event& event) {
+         return shop().cart_view.on_order_placed(tx, reader, event);
+       }},
       {std::string(kProductChanged),
-       [shop](Tx& tx, const Event& event) -> Result<void> {
+       [shop](Tx& tx, Reader&, const Event& event) -> Result<void> {
          // The rows' listener reads, so it comes before what only writes.
          STOA_TRY(shop().rows.on_product_changed(tx, event));
          return shop().pages.on_product_changed(tx, event);

@@ -44,7 +44,11 @@ Result<std::optional<std::string>> RocksStore::get(std::string_view key, Sequenc
   }
   rocksdb::PinnableSlice value;
   const auto status = rocks_.db->Get(rocksdb::ReadOptions(), rocks_.records.get(), to_slice(key), &value);
-  if (status.IsNotFound()) return std::optional<std::string>();
+  if (status.IsNotFound()) {
+    // Whoever finds nothing often looks once more before writing.
+    rows_.remember(key, std::nullopt, ticket);
+    return std::optional<std::string>();
+  }
   if (!status.ok()) return to_error(status, "reading a row");
   rows_.remember(key, to_view(value), ticket);
   return std::optional(value.ToString());

@@ -31,8 +31,8 @@ struct Rows::Row {
   bool pending = false;
   mutable bool used = false;
   bi::unordered_set_member_hook<bi::store_hash<true>> by_hash;
-  bi::set_member_hook<bi::optimize_size<true>> by_key;  // pending only
-  bi::list_member_hook<> by_age;                        // clean only
+  bi::set_member_hook<bi::optimize_size<true>> by_key;  // pending and in order
+  bi::list_member_hook<> by_age;                        // clean, or pending and not in order yet
 
   std::size_t bytes() const { return sizeof(Row) + key.size() + value.size(); }
 };
@@ -55,6 +55,7 @@ struct Rows::Table {
   explicit Table(std::size_t buckets) : storage(buckets), rows({storage.data(), storage.size()}) {}
   ~Table() {
     pending.clear();
+    unordered.clear();
     clean.clear();
     rows.clear_and_dispose([](Row* row) { delete row; });
   }
@@ -68,9 +69,25 @@ struct Rows::Table {
     rows.erase_and_dispose(rows.iterator_to(row), [](Row* gone) { delete gone; });
   }
 
+  /// Many rows are written before anybody scans, and most are on disk by then: those never need a place.
+  void order_pending() {
+    while (!unordered.empty()) {
+      Row& row = unordered.front();
+      unordered.pop_front();
+      pending.insert(row);
+    }
+  }
+  void end_pending(Row& row) {
+    if (row.by_key.is_linked())
+      pending.erase(pending.iterator_to(row));
+    else
+      unordered.erase(unordered.iterator_to(row));
+  }
+
   std::vector<ByHash::bucket_type> storage;
   ByHash rows;
   ByKey pending;
+  ByAge unordered;
   ByAge clean;  // the front is the newest
 };
 
@@ -98,7 +115,7 @@ Rows::Row& Rows::pending_row(std::string_view key, std::size_t hash) {
   }
   if (!row->pending) {
     row->pending = true;
-    table_->pending.insert(*row);
+    table_->unordered.push_back(*row);
   }
   return *row;
 }
@@ -144,7 +161,7 @@ void Rows::settle(Sequence sequence) {
 
 void Rows::make_clean(Row& row) {
   row.pending = false;
-  table_->pending.erase(table_->pending.iterator_to(row));
+  table_->end_pending(row);
   // A row without a value is an index entry: found by scans, never asked for by its key.
   if (!row.present || row.value.empty()) return table_->drop(row);
   clean_bytes_ += row.bytes();
@@ -179,9 +196,10 @@ std::optional<Rows::Found> Rows::find(std::string_view key, Ticket& ticket) cons
   return found;
 }
 
-void Rows::remember(std::string_view key, std::string_view value, Ticket ticket) {
+void Rows::remember(std::string_view key, std::optional<std::string_view> value, Ticket ticket) {
   const auto hash = hash_of(key);
-  auto row = std::make_unique<Row>(key, value);
+  auto row = std::make_unique<Row>(key, value.value_or(std::string_view()));
+  row->present = value.has_value();
   const auto guard = lock();
   if (tickets_[hash % kTickets] != ticket || table_->find(key, hash) != nullptr) return;
   clean_bytes_ += row->bytes();
@@ -194,6 +212,7 @@ bool Rows::pending_in(std::string_view from, std::string_view to, std::uint64_t 
                       std::vector<Pending>& out) const {
   const auto guard = lock();
   if (settled_.load(std::memory_order_relaxed) != settled) return false;
+  table_->order_pending();
   const auto end = table_->pending.end();
   for (auto at = table_->pending.lower_bound(from); at != end && at->key < to; ++at)
     out.push_back({at->key, at->present ? std::optional(at->value) : std::nullopt});

@@ -50,8 +50,9 @@ class Rows {
   /// Nothing when the disk has to be asked; then `ticket` is for `remember`.
   std::optional<Found> find(std::string_view key, Ticket& ticket) const;
 
-  /// Keeps a row that was read from disk, unless it has been written since `ticket`.
-  void remember(std::string_view key, std::string_view value, Ticket ticket);
+  /// Keeps what was read from disk, a row or (empty) that there is none, unless it has been written since
+  /// `ticket`.
+  void remember(std::string_view key, std::optional<std::string_view> value, Ticket ticket);
 
   /// How often settle() has taken rows away; see `pending_in`.
   std::uint64_t settled() const { return settled_.load(std::memory_order_acquire); }

@@ -81,8 +81,7 @@ class BusyFeed {
   DeferredDurability unhurried_;
   FakeClock clock_{std::chrono::floor<std::chrono::milliseconds>(Clock::system().now())};
   OpenEngines engines_;
-  records::Outbox outbox_{engines_.records(), engines_.keyspace(), clock_,
-                          feed::listeners(engines_.records())};
+  records::Outbox outbox_{engines_.records(), engines_.keyspace(), clock_, feed::listeners()};
   feed::Feed feed_{engines_.keyspace(), engines_.records(), outbox_, clock_, records::CursorKey::make()};
   shop::test::KnownSessions sessions_;
   std::optional<http::Site> site_;

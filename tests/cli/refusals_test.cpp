@@ -78,7 +78,7 @@ class Refusals : public testing::Test {
   std::map<std::string, records::Outbox::Listener, std::less<>> listeners() {
     auto all = accounts::listeners();
     all.merge(shop::listeners([this]() -> shop::Shop& { return shop_; }));
-    all.merge(feed::listeners(engines_.records()));
+    all.merge(feed::listeners());
     return all;
   }
 

@@ -64,7 +64,7 @@ TEST_F(Housekeeping, RemovesTheDocumentsWhoseTimeIsOver) {
 TEST_F(Housekeeping, TwoNodesThatDrainOneOutboxApplyEachEventOnce) {
   constexpr int kEvents = 300;
   const keyspace::StringKey counted("counted");
-  const auto count = [&](keyspace::Tx& tx, const records::Event&) -> Result<void> {
+  const auto count = [&](keyspace::Tx& tx, records::Reader&, const records::Event&) -> Result<void> {
     tx.increment(counted, 1);
     return {};
   };

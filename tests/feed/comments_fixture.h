@@ -160,7 +160,7 @@ class Talk : public World {
 
  public:
   CountedRecords records;
-  records::Outbox outbox{records, keyspace(), clock(), listeners(records)};
+  records::Outbox outbox{records, keyspace(), clock(), listeners()};
   Comments comments;
   CommentVotes comment_votes;
   CommentPages pages;

@@ -36,7 +36,7 @@ class FilledFeed {
         now(moment),
         open_(clock),
         records(open_.records()),
-        outbox_(records, engine_.keyspace(), clock, all_listeners(records)),
+        outbox_(records, engine_.keyspace(), clock, all_listeners()),
         accounts_(must(accounts::Accounts::open(engine_.keyspace(), records, outbox_, clock,
                                                 {.cost = {.memory_bytes = 8192, .passes = 1}}))),
         feed(engine_.keyspace(), records, outbox_, clock, records::CursorKey::make()) {
@@ -60,10 +60,9 @@ class FilledFeed {
   const Time now;
 
  private:
-  static std::map<std::string, records::Outbox::Listener, std::less<>> all_listeners(
-      records::Records& records) {
+  static std::map<std::string, records::Outbox::Listener, std::less<>> all_listeners() {
     auto all = accounts::listeners();
-    all.merge(feed::listeners(records));
+    all.merge(feed::listeners());
     return all;
   }
   DeferredDurability unhurried_;

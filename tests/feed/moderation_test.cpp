@@ -145,7 +145,7 @@ struct DyingModeration {
                {{std::string(kThreadChanged), dies}, {std::string(kArticleRemoved), dies}}),
         moderation(records, outbox, articles, clock) {}
 
-  static Result<void> dies(keyspace::Tx&, const records::Event&) {
+  static Result<void> dies(keyspace::Tx&, records::Reader&, const records::Event&) {
     return Error{Error::Kind::Unavailable, "test.died", "it has died"};
   }
   records::Outbox outbox;

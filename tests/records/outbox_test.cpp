@@ -104,7 +104,7 @@ class OutboxTest : public testing::Test {
         std::make_unique<Outbox>(*fused_records_, *fused_keyspace_, clock_,
                                  std::map<std::string, Outbox::Listener, std::less<>>{
                                      {"order.placed",
-                                      [this](keyspace::Tx& tx, const Event& event) -> Result<void> {
+                                      [this](keyspace::Tx& tx, Reader&, const Event& event) -> Result<void> {
                                         if (listener_fails_)
                                           return Error{Error::Kind::Conflict, "test.refused", "refused"};
                                         tx.zincrement(keyspace::keys::viewed(), event.payload, 1);
@@ -205,7 +205,7 @@ TEST_F(OutboxTest, AKeyspaceElsewhereHearsOfNothingThatIsNotOnDisk) {
   const auto other_store = store::open(stoa::test::small_store(directory.path())).value();
   const auto other = keyspace::open_embedded_keyspace(*other_store, clock_).value();
   KeyspaceElsewhere elsewhere(*other, *store_);
-  Outbox outbox(*records_, elsewhere, clock_, {{"order.placed", [](keyspace::Tx& tx, const Event&) {
+  Outbox outbox(*records_, elsewhere, clock_, {{"order.placed", [](keyspace::Tx& tx, Reader&, const Event&) {
                                                   tx.increment(keyspace::StringKey("heard"), 1);
                                                   return Result<void>();
                                                 }}});

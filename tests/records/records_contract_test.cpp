@@ -71,6 +71,47 @@ TEST_P(RecordsOnEveryEngine, InsertingATakenIdIsAConflict) {
   EXPECT_EQ(json(things(), whole(1)), canonical(R"({"_id": 1, "n": "first"})"));
 }
 
+TEST_P(RecordsOnEveryEngine, ATakenIdIsAConflictInWhateverOrderIdsCome) {
+  const std::vector<std::string> documents{R"({"_id": 5})", R"({"_id": 9})", R"({"_id": 2})", R"({"_id": 7})",
+                                           R"({"_id": "a"})"};
+  fill(things(), documents);
+  for (int round = 0; round < 2; ++round) {
+    for (const auto& document : documents)
+      EXPECT_EQ(code_of(insert(things(), document)), "records.exists") << document;
+    reopen();
+  }
+  ASSERT_TRUE(remove(things(), text("a")).ok());
+  EXPECT_TRUE(insert(things(), R"({"_id": "a"})").ok());
+  EXPECT_EQ(code_of(insert(things(), R"({"_id": "a"})")), "records.exists");
+}
+
+TEST_P(RecordsOnEveryEngine, AnIdThatATransactionTookAndGaveUpIsFree) {
+  const auto given_up = records().transact([&](Tx& tx) -> Result<void> {
+    STOA_TRY(tx.insert(things(), from_json(R"({"_id": 8})")));
+    EXPECT_EQ(code_of(tx.insert(things(), from_json(R"({"_id": 8})"))), "records.exists");
+    return Error{Kind::Conflict, "test.refused", "refused"};
+  });
+  EXPECT_EQ(code_of(given_up), "test.refused");
+  EXPECT_TRUE(insert(things(), R"({"_id": 8})").ok());
+  EXPECT_EQ(code_of(insert(things(), R"({"_id": 8})")), "records.exists");
+}
+
+TEST_P(RecordsOnEveryEngine, WhatATransactionDidNotFindItFindsAfterInsertingIt) {
+  const Query red{.index = "colour", .equal = {text("red")}};
+  const auto looked = records().transact([&](Tx& tx) -> Result<void> {
+    EXPECT_EQ(STOA_TRY(tx.find(things(), red)).documents.size(), 0u);
+    STOA_TRY(tx.insert(things(), from_json(R"({"_id": 1, "colour": "red"})")));
+    EXPECT_EQ(STOA_TRY(tx.find(things(), red)).documents.size(), 1u);
+    STOA_TRY(tx.remove(things(), whole(1)));
+    EXPECT_EQ(STOA_TRY(tx.find(things(), red)).documents.size(), 0u);
+    STOA_TRY(tx.insert(things(), from_json(R"({"_id": 2, "colour": "red"})")));
+    return {};
+  });
+  ASSERT_TRUE(looked.ok());
+  const auto after = records().transact([&](Tx& tx) { return tx.find(things(), red); });
+  EXPECT_EQ(after.value().documents.size(), 1u);
+}
+
 TEST_P(RecordsOnEveryEngine, ReplacingNeedsADocumentWithThatId) {
   EXPECT_EQ(replace(things(), R"({"_id": 1})").error().kind, Kind::NotFound);
   fill(things(), {R"({"_id": 1, "colour": "red"})"});

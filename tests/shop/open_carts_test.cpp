@@ -46,6 +46,26 @@ TEST_F(OpenCartsOnTwoNodes, WhatAnotherNodeOrderedIsNoLongerOpenHere) {
   EXPECT_NE(second, first);
 }
 
+TEST_F(OpenCartsOnTwoNodes, ANodeThatHasSeenNothingFindsTodaysYesterdaysAndTheSecondCartOfADay) {
+  const Product lamp = product("lamp", 100, 10);
+  const Shopper anna = user();
+  for (int day = 0; day < 2; ++day) {
+    must(here().carts.add(anna, lamp.id, 1));
+    const auto open = found_by(here(), anna.owner);
+    ASSERT_TRUE(open);
+    EXPECT_EQ(found_by(OpenShop(keyspace(), records(), clock()).shop(), anna.owner), open);
+    clock().advance(25h);
+    EXPECT_EQ(found_by(OpenShop(keyspace(), records(), clock()).shop(), anna.owner), open);
+    must(here().checkout.run(anna, checkout()));
+    EXPECT_EQ(found_by(OpenShop(keyspace(), records(), clock()).shop(), anna.owner), std::nullopt);
+    must(here().carts.add(anna, lamp.id, 1));
+    const auto next = found_by(here(), anna.owner);
+    EXPECT_NE(next, open);
+    EXPECT_EQ(found_by(OpenShop(keyspace(), records(), clock()).shop(), anna.owner), next);
+    must(here().checkout.run(anna, checkout()));
+  }
+}
+
 TEST_F(OpenCartsOnTwoNodes, BothChangeTheSameCart) {
   const Product lamp = product("lamp", 100, 10);
   const Shopper anna = user();

@@ -41,5 +41,50 @@ TEST_F(RowsTest, AScanNeedNotLookAgainWhenNothingWasSettled) {
   EXPECT_TRUE(may_be_shown_with_a_view_of(settled));
 }
 
+TEST_F(RowsTest, AScanShowsWhatIsPendingInOrderHoweverItCame) {
+  const auto shown = [&] {
+    std::vector<Rows::Pending> pending;
+    EXPECT_TRUE(rows_.pending_in("a", "z", rows_.settled(), pending));
+    std::string keys;
+    for (const auto& row : pending) keys += row.key;
+    return keys;
+  };
+  enter("d", 1);
+  enter("b", 2);
+  EXPECT_EQ(shown(), "bd");
+  enter("c", 3);
+  enter("a", 4);
+  enter("d", 5);
+  EXPECT_EQ(shown(), "abcd");
+  enter("e", 6);
+  rows_.settle(4);
+  EXPECT_EQ(shown(), "de");
+  rows_.settle(6);
+  EXPECT_EQ(shown(), "");
+}
+
+TEST_F(RowsTest, ThatARowIsAbsentIsRememberedUntilItIsWritten) {
+  Rows::Ticket ticket = 0;
+  EXPECT_FALSE(rows_.find("b", ticket));
+  rows_.remember("b", std::nullopt, ticket);
+  ASSERT_TRUE(rows_.find("b", ticket));
+  EXPECT_FALSE(rows_.find("b", ticket)->value);
+  enter("b", 1);
+  EXPECT_EQ(rows_.find("b", ticket)->value, "value");
+  rows_.settle(1);
+  EXPECT_EQ(rows_.find("b", ticket)->value, "value");
+}
+
+TEST_F(RowsTest, AnAbsenceThatWasReadBeforeTheRowWasWrittenIsNotBelieved) {
+  Rows::Ticket ticket = 0, later = 0;
+  EXPECT_FALSE(rows_.find("b", ticket));
+  enter("b", 1);
+  rows_.remember("b", std::nullopt, ticket);
+  EXPECT_EQ(rows_.find("b", later)->value, "value");
+  rows_.settle(1);
+  rows_.remember("b", std::nullopt, ticket);
+  EXPECT_EQ(rows_.find("b", later)->value, "value");
+}
+
 }  // namespace
 }  // namespace stoa::store

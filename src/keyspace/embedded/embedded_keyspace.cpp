@@ -1,5 +1,6 @@
 #include "keyspace/embedded/embedded_keyspace.h"
 
+#include "keyspace/companion.h"
 #include "keyspace/embedded/embedded_door.h"
 #include "keyspace/embedded/embedded_reader.h"
 #include "keyspace/embedded/embedded_tx.h"
@@ -22,7 +23,7 @@ Random& thread_random() {
 
 namespace {
 
-class EmbeddedKeyspace final : public Keyspace {
+class EmbeddedKeyspace final : public Keyspace, public Companion {
  public:
   EmbeddedKeyspace(store::Store& store, const Clock& clock)
       : engine_(store, clock), reader_(engine_), door_(engine_) {}
@@ -36,6 +37,11 @@ class EmbeddedKeyspace final : public Keyspace {
   Result<ScanPage> scan(std::uint64_t cursor, std::string_view pattern, std::size_t count) override;
   Result<void> ping() override { return engine_.store.admit(); }
   Door* door() override { return &door_; }
+  Companion* companion() override { return this; }
+
+  bool lives_on(const store::Store& store) const override { return &store == &engine_.store; }
+  Result<Sequence> submit_together(std::span<const Body>, Durability,
+                                   FunctionRef<void(store::Changes&)> rows) override;
 
  protected:
   Result<void> run(Durability, const TransactionBody&) override;
@@ -72,6 +78,15 @@ Result<void> EmbeddedKeyspace::run(Durability durability, const TransactionBody&
     sequence = engine_.commit(durability);
   }
   return engine_.store.settle(sequence, durability);
+}
+
+// The journal holds what all of them did, so that the failure of one takes all of them back.
+Result<Sequence> EmbeddedKeyspace::submit_together(std::span<const Body> bodies, Durability durability,
+                                                   FunctionRef<void(store::Changes&)> rows) {
+  const std::unique_lock lock(engine_.lock);
+  for (const Body& body : bodies) STOA_TRY(attempt(body));
+  rows(engine_.journal.rows());
+  return engine_.commit(durability);
 }
 
 Result<void> EmbeddedKeyspace::attempt(const TransactionBody& body) {

@@ -23,6 +23,8 @@ class Journal {
   ~Journal() { commit(); }
 
   const store::Changes& rows() const { return rows_; }
+  /// For rows of somebody else that are to be submitted with these.
+  store::Changes& rows() { return rows_; }
   /// Hashes of the names written to.
   const std::vector<std::uint64_t>& touched() const { return touched_; }
   void touch(std::uint64_t hash) { touched_.push_back(hash); }

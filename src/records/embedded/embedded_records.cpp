@@ -9,6 +9,17 @@ namespace stoa::records {
 
 using namespace embedded;
 
+namespace {
+
+Result<std::string> highest_key(store::Store& store, const CollectionLayout& layout) {
+  const auto last =
+      store.scan(layout.document_prefix, after_prefix(layout.document_prefix), store::Direction::Backward);
+  STOA_TRY(last->status());
+  return last->valid() ? std::string(last->key()) : layout.document_prefix;
+}
+
+}  // namespace
+
 Result<std::unique_ptr<Records>> open_embedded_records(store::Store& store, const Clock& clock,
                                                        std::span<const Collection* const> collections,
                                                        const EmbeddedOptions& options) {
@@ -18,6 +29,7 @@ Result<std::unique_ptr<Records>> open_embedded_records(store::Store& store, cons
     auto& layout = layouts->add(*collection, catalogue.number_of(*collection));
     STOA_TRY(bring_indexes_up_to_date(store, catalogue, layout, options.progress));
     if (const auto size = STOA_TRY(store.get(layout.size_key))) layout.size = decode_size(*size);
+    layout.highest_key = STOA_TRY(highest_key(store, layout));
   }
   STOA_TRY(catalogue.sync());
   std::unique_ptr<TextFollower> follower;

@@ -101,7 +101,13 @@ Result<void> EmbeddedRecords::run(Durability durability, const TransactionBody& 
     Turn turn(*this);
     seen = store_.newest_durable_submitted();
     outcome = body(transaction_);
-    if (outcome.ok()) submitted = transaction_.submit(durability);
+    if (outcome.ok()) {
+      const auto sequence = transaction_.submit(durability);
+      if (sequence.ok())
+        submitted = *sequence;
+      else
+        outcome = sequence.error();
+    }
     changes_text = submitted && transaction_.changes_text();
   }
   if (changes_text) follower_->wake();

@@ -40,6 +40,9 @@ struct CollectionLayout {
   std::vector<IndexLayout> indexes;
   /// As of the last submitted transaction; changed under the transaction lock only.
   std::atomic<std::uint64_t> size{0};
+  /// No document's key is above it, so that one which is belongs to none. Changed under the transaction lock
+  /// only.
+  std::string highest_key;
   /// The number of the last change that the text index has to hear of; nullopt when there is no such index.
   /// Changed under the transaction lock only.
   std::optional<std::uint64_t> last_text_change;

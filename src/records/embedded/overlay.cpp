@@ -3,7 +3,17 @@
 namespace stoa::records::embedded {
 namespace {
 constexpr std::size_t kFirstPiece = 64 * 1024;
-}
+
+class NoRows final : public store::Scan {
+ public:
+  bool valid() const override { return false; }
+  std::string_view key() const override { return {}; }
+  std::string_view value() const override { return {}; }
+  void next() override {}
+  Result<void> status() const override { return {}; }
+};
+
+}  // namespace
 
 // Two ordered runs made one: where both have a key, the written row counts.
 class Overlay::MergedScan final : public store::Scan {
@@ -64,7 +74,8 @@ Overlay::Overlay(store::Store& store)
       first_piece_(std::make_unique<std::byte[]>(kFirstPiece)),
       memory_(first_piece_.get(), kFirstPiece),
       written_(&memory_),
-      absent_(&memory_) {}
+      absent_(&memory_),
+      vacant_(&memory_) {}
 
 Result<std::optional<std::string>> Overlay::get(std::string_view key) {
   const auto at = written_.find(key);
@@ -84,9 +95,18 @@ Result<std::optional<std::string>> Overlay::stored(std::string_view key) {
 
 std::unique_ptr<store::Scan> Overlay::scan(std::string_view from, std::string_view to,
                                            store::Direction direction) {
-  auto below = store_.scan(from, to, direction);
+  auto below = stored(from, to, direction);
   if (written_.empty()) return below;
   return std::make_unique<MergedScan>(std::move(below), written_, from, to, direction);
+}
+
+// Whoever makes what he does not find looks for it more than once, and a scan costs the disk still more.
+std::unique_ptr<store::Scan> Overlay::stored(std::string_view from, std::string_view to,
+                                             store::Direction direction) {
+  if (vacant_.contains({from, to})) return std::make_unique<NoRows>();
+  auto scan = store_.scan(from, to, direction);
+  if (!scan->valid() && scan->status().ok()) vacant_.emplace(keep(from), keep(to));
+  return scan;
 }
 
 std::string_view Overlay::keep(std::string_view bytes) {
@@ -123,6 +143,7 @@ void Overlay::append_to(store::Changes& changes) const {
 void Overlay::clear() {
   written_.clear();
   absent_.clear();
+  vacant_.clear();
   memory_.release();
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <memory_resource>
 #include <set>
+#include <utility>
 
 namespace stoa::records::embedded {
 
@@ -36,6 +37,7 @@ class Overlay final : public Rows {
 
   std::string_view keep(std::string_view bytes);
   Result<std::optional<std::string>> stored(std::string_view key);
+  std::unique_ptr<store::Scan> stored(std::string_view from, std::string_view to, store::Direction);
   void write(std::string_view key, Written);
 
   store::Store& store_;
@@ -44,6 +46,8 @@ class Overlay final : public Rows {
   Map written_;
   /// Keys the store was asked for and has not.
   std::pmr::set<std::string_view> absent_;
+  /// Ranges in which the store has no row.
+  std::pmr::set<std::pair<std::string_view, std::string_view>> vacant_;
 };
 
 }  // namespace stoa::records::embedded

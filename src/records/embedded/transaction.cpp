@@ -1,5 +1,6 @@
 #include "records/embedded/transaction.h"
 
+#include "keyspace/keyspace.h"
 #include "records/bson_document.h"
 #include "records/bson_edit.h"
 #include "records/embedded/text_changes.h"
@@ -51,7 +52,7 @@ Result<void> Transaction::insert(const Collection& collection, const Document& d
   STOA_TRY(check_document(document));
   key_.assign(layout.document_prefix);
   STOA_TRY(encode_document_id(document, key_));
-  if (STOA_TRY(rows_.get(key_)))
+  if (STOA_TRY(is_taken(layout)))
     return Error{Error::Kind::Conflict, "records.exists",
                  fmt::format("the collection '{}' already has a document with this _id", collection.name)};
   STOA_TRY(make_keys(layout, document, new_keys_));
@@ -62,6 +63,13 @@ Result<void> Transaction::insert(const Collection& collection, const Document& d
   ++growth(layout);
   if (layout.last_text_change) note_text(layout);
   return {};
+}
+
+// Most ids are made of the time and come in order: those need not be looked for.
+Result<bool> Transaction::is_taken(CollectionLayout& layout) {
+  if (key_ <= layout.highest_key) return STOA_TRY(rows_.get(key_)).has_value();
+  layout.highest_key = key_;
+  return false;
 }
 
 Result<void> Transaction::replace(const Collection& collection, const Document& document) {
@@ -119,7 +127,39 @@ Result<bool> Transaction::remove_if_in(CollectionLayout& layout, const IndexLayo
   return true;
 }
 
-std::optional<Sequence> Transaction::submit(Durability durability) {
+bool Transaction::carry(keyspace::Keyspace& keyspace, Passenger passenger) {
+  keyspace::Companion* companion = keyspace.companion();
+  if (companion == nullptr || !companion->lives_on(store_)) return false;
+  if (companion_ != nullptr && companion != companion_) return false;
+  companion_ = companion;
+  passengers_.push_back(std::move(passenger));
+  return true;
+}
+
+Result<std::optional<Sequence>> Transaction::submit(Durability durability) {
+  if (!passengers_.empty()) {
+    if (const auto together = submit_with_passengers(durability); together.ok())
+      return *together == 0 ? std::nullopt : std::optional(*together);
+    for (const Passenger& passenger : passengers_) STOA_TRY(passenger.left_behind(*this));
+  }
+  write_sums();
+  if (rows_.empty()) return std::optional<Sequence>();
+  rows_.append_to(changes_);
+  return std::optional(store_.submit(changes_, durability));
+}
+
+Result<Sequence> Transaction::submit_with_passengers(Durability durability) {
+  std::vector<keyspace::Companion::Body> bodies;
+  bodies.reserve(passengers_.size());
+  for (const Passenger& passenger : passengers_)
+    bodies.emplace_back([this, &passenger](keyspace::Tx& tx) { return passenger.aboard(tx, *this); });
+  return companion_->submit_together(bodies, durability, [this](store::Changes& rows) {
+    write_sums();
+    rows_.append_to(rows);
+  });
+}
+
+void Transaction::write_sums() {
   for (auto& [layout, documents] : growths_) {
     if (documents == 0) continue;
     const auto size = layout->size.load(std::memory_order_relaxed) + static_cast<std::uint64_t>(documents);
@@ -128,9 +168,6 @@ std::optional<Sequence> Transaction::submit(Durability durability) {
   }
   for (auto& [layout, encoded_id] : text_changes_)
     rows_.put(text_change_key(layout->number, ++*layout->last_text_change), encoded_id);
-  if (rows_.empty()) return std::nullopt;
-  rows_.append_to(changes_);
-  return store_.submit(changes_, durability);
 }
 
 void Transaction::clear() {
@@ -138,6 +175,8 @@ void Transaction::clear() {
   changes_.clear();
   growths_.clear();
   text_changes_.clear();
+  passengers_.clear();
+  companion_ = nullptr;
 }
 
 Result<void> Transaction::make_keys(const CollectionLayout& layout, std::string_view document, Keys& keys) {

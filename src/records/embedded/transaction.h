@@ -1,4 +1,5 @@
 #pragma once
+#include "keyspace/companion.h"
 #include "records/embedded/overlay.h"
 #include "records/embedded/reader.h"
 
@@ -23,6 +24,7 @@ class Transaction final : public RowReader<Tx> {
   Result<std::int64_t> increment_if(const Collection&, const Value& id, std::string_view path,
                                     std::int64_t delta, std::int64_t floor,
                                     std::optional<std::pair<std::string_view, Time>> touch) override;
+  bool carry(keyspace::Keyspace&, Passenger) override;
 
   /// Removes the document that an index row leads to, if it still stands in that row.
   Result<bool> remove_if_in(CollectionLayout&, const IndexLayout&, std::string_view row_key,
@@ -31,8 +33,9 @@ class Transaction final : public RowReader<Tx> {
   /// Whether a text index has to hear of it.
   bool changes_text() const { return !text_changes_.empty(); }
 
-  /// Gives everything to the store; nullopt when nothing was written.
-  std::optional<Sequence> submit(Durability);
+  /// Gives everything to the store, with its passengers if they can come along; nullopt when nothing was
+  /// written. Fails, and nothing was submitted, when what was left behind cannot be written.
+  Result<std::optional<Sequence>> submit(Durability);
   void clear();
 
  private:
@@ -42,6 +45,11 @@ class Transaction final : public RowReader<Tx> {
     std::int64_t documents;
   };
 
+  Result<Sequence> submit_with_passengers(Durability);
+  /// The rows that follow from all others.
+  void write_sums();
+  /// Whether a document has the key at hand.
+  Result<bool> is_taken(CollectionLayout&);
   Result<void> make_keys(const CollectionLayout&, std::string_view document, Keys&);
   Result<void> check_unique(const CollectionLayout&);
   void write_indexes(const CollectionLayout&);
@@ -55,6 +63,8 @@ class Transaction final : public RowReader<Tx> {
   store::Store& store_;
   Overlay& rows_;
   store::Changes changes_;
+  std::vector<Passenger> passengers_;
+  keyspace::Companion* companion_ = nullptr;  // of the passengers
   std::vector<Growth> growths_;
   std::vector<std::pair<CollectionLayout*, std::string>> text_changes_;
   // Of the document at hand: its row's key, and its index rows before and after the change.
