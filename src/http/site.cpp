@@ -94,7 +94,7 @@ std::variant<Plan, Response> Site::plan(const Request& head) {
   const bool good_query = is_well_formed_form(head.query);
   if (match.route != nullptr && good_query && Admission::admit_head(head, *match.route).ok()) {
     Plan plan = match.route->plan;
-    if (match.route->kind != Kind::Plumbing && options_.place == Plan::Place::Pool)
+    if (options_.place == Plan::Place::Pool && Admission::asks_who(head, *match.route))
       plan.place = options_.place;
     return plan;
   }

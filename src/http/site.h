@@ -38,7 +38,8 @@ struct SiteOptions {
   std::vector<BucketRule> buckets = {};
   /// Where a guest is sent who asks for a member's page, with `?next=`.
   std::string login_path = "/login";
-  /// Pool when engines are other machines: then no handler runs on a loop, plumbing excepted.
+  /// Pool when engines are other machines: then no handler runs on a loop, but for plumbing that is the same
+  /// for everybody.
   Plan::Place place = Plan::Place::Loop;
   AccessLog* access_log = nullptr;
   /// Told of every answer, with `request.route` set; for the metrics. Must be quick.
