@@ -93,6 +93,7 @@ void watch_server(http::Metrics& metrics, const http::Server& server) {
                 [&server] { return static_cast<double>(server.figures().connections); });
   metrics.watch("stoa_http_parked_connections",
                 [&server] { return static_cast<double>(server.figures().parked); });
+  metrics.watch("stoa_http_pool_busy", [&server] { return static_cast<double>(server.figures().pool_busy); });
   metrics.watch("stoa_http_pool_queue",
                 [&server] { return static_cast<double>(server.figures().pool_queued); });
 }
