@@ -291,7 +291,9 @@ std::string House::url() const {
   return fmt::format("{}://{}:{}", scheme, settings_.http.address, server_->port());
 }
 
+// Jobs end while answers are still sent, which may take as long as the drain timeout says.
 void House::stop() {
+  clockwork_->ask_to_stop();
   server_->stop();
   if (resp_) resp_->stop();
   control_.reset();

@@ -332,6 +332,36 @@ TEST_F(CommandLine, SigtermEndsAServerWithinASecondWhileItsJobsRun) {
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1));
 }
 
+/// How many threads run background jobs.
+std::size_t job_threads(const ChildProcess& server) {
+  std::size_t count = 0;
+  const auto tasks = "/proc/" + std::to_string(server.pid()) + "/task";
+  for (const auto& task : std::filesystem::directory_iterator(tasks)) {
+    std::string name;
+    std::getline(std::ifstream(task.path() / "comm"), name);
+    count += name == "stoa-jobs";
+  }
+  return count;
+}
+
+TEST_F(CommandLine, SigtermEndsTheJobsAtOnceAndNotAfterTheAnswersThatAreUnderWay) {
+  const auto server = serve({"--http.drain_timeout=1m"});
+  EXPECT_EQ(job_threads(*server), 2u);
+  HttpClient client(port_);
+  client.send(
+      "POST /api/session HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+      "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+  EXPECT_THAT(client.receive(HttpClient::Expect::HeadOnly), StartsWith("HTTP/1.1 100 "));
+  server->signal(SIGTERM);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (job_threads(*server) > 0 && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(job_threads(*server), 0u);
+  client.send("{}");
+  EXPECT_THAT(client.receive(), StartsWith("HTTP/1.1 4"));
+  EXPECT_EQ(server->wait(), 0) << server->output();
+}
+
 TEST_F(CommandLine, EveryCommandHasAHelpWithExamples) {
   for (const char* command :
        {"serve", "config", "doctor", "backup", "keys", "status", "run", "completion", "version"}) {
