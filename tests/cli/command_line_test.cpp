@@ -157,6 +157,12 @@ TEST_F(CommandLine, ServeStopsCleanlyOnCtrlCAndStartsAgainOnTheSameData) {
   }
 }
 
+TEST_F(CommandLine, ServeLogsHowMuchItHasLoaded) {
+  ASSERT_EQ(run({"demo"}).exit_code, 0);
+  const auto server = serve();
+  EXPECT_THAT(server->output(), testing::ContainsRegex("keyspace loaded rows=[1-9][0-9]+ seconds=[0-9]"));
+}
+
 TEST_F(CommandLine, ServeStartsAgainAfterAKill) {
   {
     const auto server = serve();
