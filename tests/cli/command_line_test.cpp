@@ -2,6 +2,7 @@
 #include "cli/tool_installed.h"
 #include "support/child_process.h"
 #include "support/http_client.h"
+#include "support/redis_client.h"
 #include "support/redis_server.h"
 #include "support/temporary_directory.h"
 
@@ -215,6 +216,13 @@ TEST_F(CommandLine, ServeOnRedisIsReadyWhileRedisIsThereAndComesBackByItself) {
   EXPECT_THAT(client.get("/api/articles"), StartsWith("HTTP/1.1 200 "));
   server->signal(SIGTERM);
   EXPECT_EQ(server->wait(), 0) << server->output();
+}
+
+TEST_F(CommandLine, ServeOnRedisCountsTheKeysThere) {
+  RedisServer redis;
+  RedisClient(redis.socket()).command({"MSET", "a", "1", "b", "2", "c", "3"});
+  const auto server = serve({"--keyspace.engine=redis", "--keyspace.redis_url=" + redis.url()});
+  EXPECT_THAT(HttpClient(port_).get("/metrics"), testing::ContainsRegex("\nstoa_keyspace_keys [3-9]"));
 }
 
 TEST_F(CommandLine, ServeOnRedisWorksOnManyRequestsAtOnce) {
