@@ -1,6 +1,7 @@
 #pragma once
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/log_throttle.h"
 #include "http/access_log.h"
 #include "http/admission.h"
 #include "http/application.h"
@@ -77,6 +78,8 @@ class Site final : public Application, public Fragments {
   Response perform_once(Call&, const Route&, std::string_view key);
   Response run(Call&, const Route&);
   Response failure(Call&, const Route&, const Error&);
+  /// What is our fault, and of that one line a second for each code.
+  void log_failure(const Call&, const Route&, const Error&);
   Response trouble(Call&, Kind, int status, std::string_view code, std::string_view detail);
   Response send_to_login(Call&, const Route&, const Error&);
   Response finished(Call&, const Route*, Response);
@@ -91,6 +94,7 @@ class Site final : public Application, public Fragments {
   Buckets buckets_;
   std::optional<IdempotencyStore> kept_;
   Compression compression_;
+  LogThrottle failures_logged_;
 };
 
 /// Tables one after the other.

@@ -239,6 +239,22 @@ TEST_F(SiteTest, ShowsABrowserAnErrorPage) {
   EXPECT_EQ(body_of(get("/lost")), "<h1>product.absent</h1>");
 }
 
+TEST_F(SiteTest, LogsAnOutageWithALineASecondAndNotWithOneARequest) {
+  std::vector<std::string> lines;
+  options_.log = Logger::to([&](std::string_view line) { lines.emplace_back(line); }, LogLevel::Warning,
+                            LogFormat::Text);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(get("/api/away").status, 503);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_THAT(lines[0], AllOf(HasSubstr("code=records.away"), HasSubstr("route=/api/away"),
+                              Not(HasSubstr("left_out"))));
+  EXPECT_EQ(get("/api/damaged").status, 500);
+  EXPECT_EQ(lines.size(), 2u);
+  clock_.advance(1s);
+  EXPECT_EQ(get("/api/away").status, 503);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_THAT(lines[2], HasSubstr("left_out=99"));
+}
+
 TEST_F(SiteTest, NamesTheMethodsThatAreAllowed) {
   Asked wrong(Method::Delete, "/api/greeting");
   const Response refused = ask(wrong);
