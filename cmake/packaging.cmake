@@ -53,9 +53,9 @@ set(CPACK_PACKAGE_NAME stoa)
 set(CPACK_PACKAGE_VENDOR Stoa)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "community marketplace in one server")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-"A shop, a feed, a gallery and challenges with recommendations, as web pages
-and as a JSON API, in one program that needs no other server. Many of them
-work together over Redis.")
+"A shop and a feed on one identity, as web pages and as a JSON API, in one
+program that needs no other server. Sessions, counters and rankings can be
+kept in Redis instead.")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "Stoa <stoa@localhost>")
 set(CPACK_DEBIAN_PACKAGE_SECTION web)

@@ -2,13 +2,13 @@
 
 #include "base/clock.h"
 #include "cli/command_line.h"
+#include "cli/load_progress.h"
+#include "clockwork/steady_clock.h"
 #include "keyspace/embedded/embedded_keyspace.h"
 #include "keyspace/redis/redis_keyspace.h"
 #include "records/collections.h"
 #include "records/embedded/embedded_records.h"
 #include "store/store.h"
-
-#include <chrono>
 
 namespace stoa {
 namespace {
@@ -47,20 +47,10 @@ store::Options store_options(const Settings& settings, const Logger& log) {
 Result<std::unique_ptr<keyspace::Keyspace>> open_embedded_keyspace(store::Store& store, const Logger& log,
                                                                    const cli::EngineFactory::Tell& tell) {
   keyspace::EmbeddedOptions options;
-  std::size_t loaded = 0;
-  auto logged = std::chrono::steady_clock::now();
-  const auto started = logged;
-  options.progress = [&](std::size_t rows) {
-    loaded = rows;
-    tell("loading the keyspace: " + std::to_string(rows) + " rows");
-    const auto now = std::chrono::steady_clock::now();
-    if (now - logged < std::chrono::seconds(1)) return;
-    logged = now;
-    log.info("loading the keyspace", {{"rows", rows}});
-  };
+  cli::LoadProgress progress(log, tell, clockwork::steady_clock());
+  options.progress = [&](std::size_t rows) { progress.reached(rows); };
   auto keyspace = STOA_TRY(keyspace::open_embedded_keyspace(store, Clock::system(), options));
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
-  log.info("keyspace loaded", {{"rows", loaded}, {"seconds", took.count()}});
+  progress.done();
   return keyspace;
 }
 

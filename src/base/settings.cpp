@@ -108,6 +108,11 @@ std::vector<Option> option_table(Settings& settings) {
           resp.durability, "durable", {{"durable", Durability::Durable}, {"relaxed", Durability::Relaxed}}),
       integer_option("threads.loops", "Threads that serve requests; 0 is one a core.", threads.loops, 0,
                      {0, 1024}),
+      integer_option("threads.pool",
+                     "Threads for what takes long (passwords, pictures, files) and, with the keyspace on "
+                     "Redis, for every request; 0 is 4, or with Redis keyspace.redis_connections if that is "
+                     "more.",
+                     threads.pool, 0, {0, 1024}),
   };
 }
 

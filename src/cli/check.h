@@ -78,9 +78,12 @@ struct Check {
   std::string_view family;
   Result<Fault> (*of_key)(const Subject&) = nullptr;
   Result<void> (*of_whole)(Examination&) = nullptr;
+  /// Both: it compares keyspace and records, which nodes that share only one of them cannot.
+  enum class Spans { One, Both } spans = Spans::One;
 };
 
 // The table, a part a domain.
+std::vector<Check> account_checks();
 std::vector<Check> shop_checks();
 std::vector<Check> feed_checks();
 std::vector<Check> feed_list_checks();

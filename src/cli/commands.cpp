@@ -18,7 +18,7 @@ constexpr auto kExportFlags = std::to_array<CommandFlag>(
 constexpr auto kDemoFlags = std::to_array<CommandFlag>(
     {{"seed", "NUMBER", "Another number makes another shop and feed, the same one the same"},
      {"beside", "", "Also where there are products already: they stay, and the demo's come beside them"},
-     {"first", "", "Only where there is no data yet; otherwise do nothing and say nothing"}});
+     {"first", "", "Only where there is no data yet, or a demo that broke off; otherwise do nothing"}});
 
 constexpr auto kCommands = std::to_array<CommandText>({
     {"serve",

@@ -2,9 +2,11 @@
 
 #include "accounts/user_command.h"
 #include "base/log.h"
+#include "base/masked_url.h"
 #include "cli/console.h"
 #include "cli/domains.h"
 #include "cli/reach.h"
+#include "cli/unfinished_demo.h"
 #include "feed/demo.h"
 #include "records/collections.h"
 #include "shop/demo.h"
@@ -116,6 +118,51 @@ Result<void> fill(const DemoRequest& request, const Settings& settings, Engines&
   return {};
 }
 
+Result<std::unique_ptr<Engines>> open_alone(const Settings& settings, const EngineFactory& factory,
+                                            Console& console) {
+  auto engines = factory.open(settings, Logger::silent(), Absent::Make,
+                              [&](std::string_view how_far) { console.progress(how_far); });
+  if (engines.ok() || engines.error().code != "store.locked") return engines;
+  Error error = engines.error();
+  error.message += ". Stop the server first: the demo fills a data directory that none runs on";
+  return error;
+}
+
+/// Throws away what a demo that broke off left. Its keys on Redis stay, since others may have come to them.
+Result<void> begin_anew(const UnfinishedDemo& unfinished, const Settings& settings,
+                        const EngineFactory& factory, Console& console) {
+  if (settings.keyspace.engine != Settings::Keyspace::Engine::Embedded) return {};
+  // It may be under way still. If what it left cannot be opened, that is no reason to keep it.
+  if (const auto opened = open_alone(settings, factory, console);
+      !opened.ok() && opened.error().code == "store.locked")
+    return opened.error();
+  console.line("The demo broke off last time; it is made anew.");
+  return unfinished.throw_away();
+}
+
+/// Whether the keyspace is elsewhere and holds anything.
+Result<bool> others_keys(Engines& engines) {
+  if (!engines.keyspace_is_shared()) return false;
+  std::uint64_t cursor = 0;
+  do {
+    const auto page = STOA_TRY(engines.keyspace().scan(cursor, "*", 100));
+    if (!page.names.empty()) return true;
+    cursor = page.cursor;
+  } while (cursor != 0);
+  return false;
+}
+
+std::string why_none(const Settings& settings, bool broke_off) {
+  const auto url = masked_url(settings.keyspace.redis_url);
+  if (broke_off)
+    return fmt::format(
+        "The demo broke off last time. Its keys are still in {}: for a whole one empty that, remove {} and "
+        "start again.",
+        url, settings.data.directory);
+  return fmt::format(
+      "No demo: {} holds keys already, which may be others'. `stoa demo` puts one beside them.", url);
+}
+
 }  // namespace
 
 Result<std::uint64_t> read_seed(std::string_view text) {
@@ -128,19 +175,21 @@ Result<std::uint64_t> read_seed(std::string_view text) {
 
 Result<ExitCode> fill_demo(const DemoRequest& request, const Settings& settings,
                            const EngineFactory& factory) {
-  const bool begun = has_data(settings.data.directory);
-  if (request.first && begun) return ExitCode::Done;
+  const UnfinishedDemo unfinished(settings.data.directory);
+  const bool broke_off = unfinished.marked();
+  const bool others_data = has_data(settings.data.directory) && !broke_off;
+  if (request.first && others_data) return ExitCode::Done;
   STOA_TRY(refuse_to_be_root(settings.data.directory));
   Console console;
-  auto engines = factory.open(settings, Logger::silent(), Absent::Make,
-                              [&](std::string_view how_far) { console.progress(how_far); });
-  if (!engines.ok()) {
-    Error error = engines.error();
-    if (error.code == "store.locked")
-      error.message += ". Stop the server first: the demo fills a data directory that none runs on";
-    return error;
+  if (broke_off) STOA_TRY(begin_anew(unfinished, settings, factory, console));
+  if (!others_data) STOA_TRY(unfinished.mark());
+  const auto engines = STOA_TRY(open_alone(settings, factory, console));
+  if (request.first && STOA_TRY(others_keys(*engines))) {
+    console.line(why_none(settings, broke_off));
+  } else {
+    STOA_TRY(fill(request, settings, *engines, console));
   }
-  STOA_TRY(fill(request, settings, **engines, console));
+  unfinished.unmark();
   return ExitCode::Done;
 }
 

@@ -13,7 +13,7 @@ struct DemoRequest {
   std::uint64_t seed = 1;
   /// Also where there are products already.
   bool beside = false;
-  /// Only where there is no data yet.
+  /// Only where there is no data yet, here or in a keyspace elsewhere, or only that of a demo that broke off.
   bool first = false;
 };
 
@@ -21,7 +21,8 @@ struct DemoRequest {
 Result<std::uint64_t> read_seed(std::string_view text);
 
 /// Makes the data directory if need be, fills it, and tells what to do with it. Conflict (`demo.not_empty`)
-/// when there are products; Unavailable (`store.locked`) when a server runs on it.
+/// when there are products; Unavailable (`store.locked`) when a server runs on it. If it breaks off in a
+/// directory that it made or found empty, the next one begins anew there.
 Result<ExitCode> fill_demo(const DemoRequest&, const Settings&, const EngineFactory&);
 
 }  // namespace stoa::cli

@@ -34,7 +34,7 @@ class Visit {
         audience_(audience),
         store_(others_work_on(premises) ? Examination::Store::Live : Examination::Store::Quiet) {
     for (const Check& check : all_checks())
-      if (!check.family.empty()) by_family_[check.family].push_back(&check);
+      if (!check.family.empty() && applies(check)) by_family_[check.family].push_back(&check);
   }
 
   Result<ExitCode> run() {
@@ -42,7 +42,7 @@ class Visit {
     examine_directory(premises_.settings.data.directory, examination("data.directory"));
     STOA_TRY(look_at_keys());
     for (const Check& check : all_checks())
-      if (check.of_whole && !audience_.gone()) {
+      if (check.of_whole && applies(check) && !audience_.gone()) {
         audience_.progress("looking at " + std::string(check.name));
         STOA_TRY(check.of_whole(examination(check.name)));
       }
@@ -50,6 +50,11 @@ class Visit {
   }
 
  private:
+  bool applies(const Check& check) const {
+    const Engines& engines = premises_.engines;
+    return check.spans == Check::Spans::One || engines.keyspace_is_shared() == engines.records_are_shared();
+  }
+
   Examination& examination(std::string_view check) {
     return examinations_
         .try_emplace(std::string(check), premises_.engines.keyspace(), premises_.engines.records(), store_)
@@ -107,7 +112,10 @@ class Visit {
     tell("keys.type", "Every key has the type of its family");
     std::string_view told;
     for (const Check& check : all_checks()) {
-      if (check.name != told) tell(check.name, check.meaning);
+      if (check.name != told && applies(check)) tell(check.name, check.meaning);
+      if (check.name != told && !applies(check))
+        audience_.line(
+            fmt::format("note     {}: not looked at; other nodes have documents of their own", check.name));
       told = check.name;
     }
     if (strangers_ > 0)
@@ -118,7 +126,7 @@ class Visit {
     else
       audience_.line(
           fmt::format("{} findings in {} checks. Restore from a backup what cannot be explained; see "
-                      "docs/operations.md, \"What doctor found\".",
+                      "docs/operations.md, \"doctor found something\".",
                       findings_, told_));
     return findings_ == 0 ? ExitCode::Done : ExitCode::Failed;
   }
@@ -151,8 +159,8 @@ class Visit {
 const std::vector<Check>& all_checks() {
   static const std::vector<Check> all = [] {
     std::vector<Check> checks;
-    for (auto part : {shop_checks(), feed_checks(), feed_list_checks(), comment_checks(), gallery_checks(),
-                      challenge_checks(), record_checks()})
+    for (auto part : {account_checks(), shop_checks(), feed_checks(), feed_list_checks(), comment_checks(),
+                      gallery_checks(), challenge_checks(), record_checks()})
       checks.insert(checks.end(), part.begin(), part.end());
     return checks;
   }();

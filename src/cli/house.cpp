@@ -5,7 +5,6 @@
 #include "accounts/routes.h"
 #include "accounts/session_cookie.h"
 #include "cli/admin_pages.h"
-#include "cli/house_metrics.h"
 #include "cli/job_routes.h"
 #include "cli/version.h"
 #include "clockwork/housekeeping.h"
@@ -32,8 +31,14 @@ namespace {
 /// A removal of its own would cost an event as much again as what it tells of.
 constexpr std::size_t kEventsRemovedAtOnce = 64;
 
-std::vector<http::Engine> watched(Engines& engines) {
-  return {{"keyspace", engines.keyspace_name(), [&engines] { return engines.keyspace().ping(); }},
+std::vector<http::Engine> watched(Engines& engines, KeyCount& keys) {
+  const auto ping_keyspace = [&engines, &keys] {
+    auto answer = engines.keyspace().ping();
+    // One that hangs is not waited for twice.
+    if (engines.keyspace_is_shared()) answer.ok() ? keys.look() : keys.forget();
+    return answer;
+  };
+  return {{"keyspace", engines.keyspace_name(), ping_keyspace},
           {"records", engines.records_name(), [&engines] { return engines.records().ping(); }}};
 }
 
@@ -131,7 +136,8 @@ House::House(const Settings& settings, Engines& engines, const Logger& log,
       engines_(engines),
       log_(log),
       configured_(std::move(configured)),
-      readiness_(watched(engines)),
+      key_count_(engines),
+      readiness_(watched(engines, key_count_)),
       outbox_(engines.records(), engines.keyspace(), Clock::system(), listeners(), log,
               kEventsRemovedAtOnce) {}
 
@@ -264,7 +270,7 @@ Result<void> House::open_site() {
   request_times_.emplace(*metrics_);
   commits_ = http::watch_commits(*metrics_, engines_.progress());
   http::watch_process(*metrics_);
-  watch_engines(*metrics_, engines_, readiness_);
+  watch_engines(*metrics_, engines_, readiness_, key_count_);
   watch_jobs(*metrics_, *clockwork_);
   watch_shop(*metrics_, *shop_);
   site_.emplace(site_options());
@@ -313,7 +319,9 @@ std::string House::url() const {
   return fmt::format("{}://{}:{}", scheme, settings_.http.address, server_->port());
 }
 
+// Jobs end while answers are still sent, which may take as long as the drain timeout says.
 void House::stop() {
+  clockwork_->ask_to_stop();
   server_->stop();
   if (resp_) resp_->stop();
   control_.reset();

@@ -7,6 +7,7 @@
 #include "cli/control_door.h"
 #include "cli/engines.h"
 #include "cli/errand.h"
+#include "cli/house_metrics.h"
 #include "clockwork/clockwork.h"
 #include "feed/api.h"
 #include "feed/feed.h"
@@ -78,6 +79,7 @@ class House {
   const Logger log_;
   const std::vector<ConfiguredValue> configured_;
 
+  KeyCount key_count_;
   http::Readiness readiness_;
   records::Outbox outbox_;
   std::optional<http::Secret> secret_;

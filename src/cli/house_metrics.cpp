@@ -1,7 +1,6 @@
 #include "cli/house_metrics.h"
 
 #include "cli/version.h"
-#include "keyspace/door.h"
 #include "records/collections.h"
 
 namespace stoa::cli {
@@ -14,17 +13,6 @@ std::vector<Sample> document_counts(Engines& engines) {
     if (const auto size = engines.records().read().size(*collection); size.ok())
       samples.push_back({{std::string(collection->name)}, static_cast<double>(*size)});
   return samples;
-}
-
-/// Nothing where the engine is a server that others count on, too.
-std::vector<Sample> key_count(Engines& engines) {
-  keyspace::Door* door = engines.keyspace().door();
-  if (!door) return {};
-  std::size_t keys = 0;
-  const auto seen = door->enter(keyspace::Door::Access::Read, Durability::Relaxed,
-                                [&](keyspace::Visit& visit) { keys = visit.size(); });
-  if (!seen.ok()) return {};
-  return {{{}, static_cast<double>(keys)}};
 }
 
 std::vector<Sample> readiness_of(const http::Readiness& readiness) {
@@ -45,7 +33,20 @@ auto of_each_job(const clockwork::Clockwork& clockwork, double (*figure)(const c
 
 }  // namespace
 
-void watch_engines(http::Metrics& metrics, Engines& engines, const http::Readiness& readiness) {
+void KeyCount::look() {
+  const auto size = engines_.keyspace().size();
+  last_ = size.ok() ? static_cast<std::int64_t>(*size) : -1;
+}
+
+std::vector<Sample> KeyCount::samples() {
+  if (!engines_.keyspace_is_shared()) look();
+  const std::int64_t keys = last_;
+  if (keys < 0) return {};
+  return {{{}, static_cast<double>(keys)}};
+}
+
+void watch_engines(http::Metrics& metrics, Engines& engines, const http::Readiness& readiness,
+                   KeyCount& keys) {
   metrics.watch("stoa_durable_lag_transactions", [&engines] {
     const auto disk = engines.figures();
     return static_cast<double>(disk.submitted - disk.durable);
@@ -54,7 +55,7 @@ void watch_engines(http::Metrics& metrics, Engines& engines, const http::Readine
                 [&engines] { return static_cast<double>(engines.figures().queued_bytes); });
   metrics.watch("stoa_commit_batches_total",
                 [&engines] { return static_cast<double>(engines.figures().batches); });
-  metrics.watch_each("stoa_keyspace_keys", [&engines] { return key_count(engines); });
+  metrics.watch_each("stoa_keyspace_keys", [&keys] { return keys.samples(); });
   metrics.watch_each("stoa_records_documents", [&engines] { return document_counts(engines); });
   metrics.watch_each("stoa_engine_ready", [&readiness] { return readiness_of(readiness); });
   metrics.watch_each("stoa_build_info", [] { return std::vector<Sample>{{{std::string(version())}, 1.0}}; });
@@ -93,6 +94,7 @@ void watch_server(http::Metrics& metrics, const http::Server& server) {
                 [&server] { return static_cast<double>(server.figures().connections); });
   metrics.watch("stoa_http_parked_connections",
                 [&server] { return static_cast<double>(server.figures().parked); });
+  metrics.watch("stoa_http_pool_busy", [&server] { return static_cast<double>(server.figures().pool_busy); });
   metrics.watch("stoa_http_pool_queue",
                 [&server] { return static_cast<double>(server.figures().pool_queued); });
 }

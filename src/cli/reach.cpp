@@ -3,6 +3,7 @@
 #include "cli/console.h"
 #include "cli/control_door.h"
 #include "cli/errand.h"
+#include "cli/unfinished_demo.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -44,6 +45,7 @@ Result<ExitCode> have_done(std::string_view errand, const std::string& argument,
   const auto engines = factory.open(settings, Logger::silent(), Absent::Refuse,
                                     [&](std::string_view how_far) { audience.progress(how_far); });
   if (!engines.ok()) return explained(engines.error());
+  UnfinishedDemo(settings.data.directory).unmark();
   Premises premises{settings, **engines};
   return perform_errand(errand, argument, premises, audience);
 }

@@ -3,6 +3,7 @@
 #include "cli/house.h"
 #include "cli/service_manager.h"
 #include "cli/stop_signals.h"
+#include "cli/unfinished_demo.h"
 #include "cli/version.h"
 
 #include <fmt/format.h>
@@ -49,6 +50,7 @@ Result<void> serve(const Configuration& configuration, const EngineFactory& fact
   auto engines = STOA_TRY(factory.open(settings, log, Absent::Make, [&](std::string_view how_far) {
     manager.status(how_far, ServiceManager::Phase::Starting);
   }));
+  UnfinishedDemo(settings.data.directory).unmark();
   STOA_TRY(serve_until_signal(configuration, *engines, signals, manager, log));
   engines.reset();
   log.info("stopped");

@@ -3,6 +3,7 @@
 #include "base/nearest.h"
 
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <exception>
@@ -58,6 +59,8 @@ struct Clockwork::Entry {
 struct Clockwork::Shared {
   std::vector<std::unique_ptr<Entry>> entries;
   bool stopping = false;
+  /// By stop().
+  bool waited_for = false;
 
   Entry* earliest() const {
     Entry* found = nullptr;
@@ -97,6 +100,8 @@ Clockwork::Clockwork(keyspace::Keyspace& keyspace, std::vector<Job> jobs, Option
   for (std::size_t i = 0; i < workers; ++i) threads_.emplace_back([this] { work(); });
   if (leased && options_.lease.sharing == Sharing::Shared)
     threads_.emplace_back([this, now = options_.steady->now()] { keep_leases(now); });
+  // To be told apart from others in a list of threads.
+  for (std::thread& thread : threads_) pthread_setname_np(thread.native_handle(), "stoa-jobs");
 }
 
 Clockwork::~Clockwork() {
@@ -138,13 +143,19 @@ std::vector<std::string> Clockwork::running_names() const {
   return names;
 }
 
+void Clockwork::ask_to_stop() {
+  auto shared = shared_->lock();
+  shared->stopping = true;
+  for (const auto& entry : shared->entries)
+    if (entry->run) entry->run->request_stop();
+  changed_.notify_all();
+}
+
 std::vector<std::string> Clockwork::stop() {
+  ask_to_stop();
   {
     auto shared = shared_->lock();
-    const bool first = !std::exchange(shared->stopping, true);
-    for (const auto& entry : shared->entries)
-      if (entry->run) entry->run->request_stop();
-    changed_.notify_all();
+    const bool first = !std::exchange(shared->waited_for, true);
     if (!first || shared.wait_for(changed_, options_.patience, [](const Shared& s) { return s.idle(); }))
       return {};
   }

@@ -54,7 +54,10 @@ class Clockwork {
   /// (`clockwork.no_such_job`) with what was probably meant.
   Result<void> run_now(std::string_view name);
 
-  /// No job starts any more, and those that run are asked to end. Gives the names of those that still ran
+  /// No job starts any more, and those that run are asked to end. Does not wait for them.
+  void ask_to_stop();
+
+  /// The same, and waits. Gives the names of those that still ran
   /// when the patience was over, which are also logged; the destructor waits for them.
   std::vector<std::string> stop();
 

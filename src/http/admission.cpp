@@ -95,11 +95,15 @@ Result<void> Admission::admit_head(const Request& head, const Route& route) {
   return unauthorized();
 }
 
+// Whether the process is alive must not depend on an engine, and a style sheet is the same for everybody.
+bool Admission::asks_who(const Request& request, const Route& route) {
+  if (route.kind != Kind::Plumbing || route.access != Access::Anyone) return true;
+  return route.asks_who && route.asks_who(request);
+}
+
 Result<void> Admission::admit(Call& call, const Route& route) const {
   const Credentials credentials = credentials_of(call.request, route.kind);
-  // Whether the process is alive must not depend on an engine, and a style sheet is the same for everybody.
-  const bool same_for_all = route.kind == Kind::Plumbing && route.access == Access::Anyone;
-  if (sessions_ != nullptr && credentials.token && !same_for_all)
+  if (sessions_ != nullptr && credentials.token && asks_who(call.request, route))
     call.viewer = STOA_TRY(sessions_->find(*credentials.token));
   STOA_TRY(check_role(call.viewer, route));
   if (!changes_something(call.request.method)) return {};

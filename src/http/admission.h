@@ -20,6 +20,9 @@ class Admission {
   /// What can be said from the head alone: a guest is turned away before the body is read.
   static Result<void> admit_head(const Request&, const Route&);
 
+  /// Whether the sessions have to say who sent the request's token.
+  static bool asks_who(const Request&, const Route&);
+
   /// Of a viewer who is known.
   static Result<void> check_role(const Viewer&, const Route&);
 

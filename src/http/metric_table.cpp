@@ -15,6 +15,7 @@ std::span<const MetricRow> metric_table() {
        {"method", "route", "status"}},
       {"stoa_http_connections", Gauge, "Open connections."},
       {"stoa_http_parked_connections", Gauge, "Connections whose answer waits for the disk."},
+      {"stoa_http_pool_busy", Gauge, "Threads of the pool that work on a request."},
       {"stoa_http_pool_queue", Gauge, "Requests that wait for a thread of the pool."},
       {"stoa_durable_lag_transactions", Gauge, "Transactions that were submitted and are not on disk yet."},
       {"stoa_commit_queue_bytes", Gauge, "Bytes on their way to the disk."},

@@ -137,9 +137,13 @@ bool is_loopback(std::string_view address) {
   return address.starts_with("127.") || address == "::1" || address.starts_with("::ffff:127.");
 }
 
+bool may_read_unnamed(const Request& request, MetricsAccess access) {
+  return access == MetricsAccess::Anyone ||
+         (access == MetricsAccess::Loopback && is_loopback(request.client));
+}
+
 bool may_read(const Call& call, MetricsAccess access) {
-  if (call.viewer.role == Role::Admin || access == MetricsAccess::Anyone) return true;
-  return access == MetricsAccess::Loopback && is_loopback(call.request.client);
+  return call.viewer.role == Role::Admin || may_read_unnamed(call.request, access);
 }
 
 }  // namespace
@@ -177,7 +181,8 @@ std::vector<Route> metrics_routes(const Metrics& metrics, MetricsAccess access) 
                             "metrics are for admins; the option metrics.access says from where else"};
              return Response{.content_type = "text/plain; version=0.0.4; charset=utf-8",
                              .body = metrics.text()};
-           }}};
+           },
+           .asks_who = [access](const Request& request) { return !may_read_unnamed(request, access); }}};
 }
 
 }  // namespace stoa::http

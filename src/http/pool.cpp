@@ -31,7 +31,9 @@ void Pool::run() {
       shared->queue.pop_front();
       queued_.store(shared->queue.size(), std::memory_order_relaxed);
     }
+    busy_.fetch_add(1, std::memory_order_relaxed);
     work_(*connection);
+    busy_.fetch_sub(1, std::memory_order_relaxed);
   }
 }
 

@@ -25,6 +25,8 @@ class Pool {
   /// False when the queue is full or the pool stops: then nothing has happened.
   bool offer(Connection&);
   std::size_t queued() const { return queued_.load(std::memory_order_relaxed); }
+  /// Threads at work.
+  std::size_t busy() const { return busy_.load(std::memory_order_relaxed); }
   /// Waits for what runs and forgets what is queued.
   void stop();
 
@@ -40,6 +42,7 @@ class Pool {
   const std::function<void(Connection&)> work_;
 
   std::atomic<std::size_t> queued_{0};
+  std::atomic<std::size_t> busy_{0};
   Guarded<Shared> shared_;
   std::condition_variable changed_;
   std::vector<std::thread> threads_;

@@ -91,6 +91,8 @@ struct Route {
   Caching caching = Caching::None;
   /// Of a page or fragment that changes something.
   Proof proof = Proof::Token;
+  /// Of plumbing for anyone, whose handler is otherwise not told who asks: the requests for which it is.
+  std::function<bool(const Request&)> asks_who = {};
   Plan plan = {.body_bytes = 1 << 20};
 };
 

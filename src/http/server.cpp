@@ -41,7 +41,8 @@ class EpollServer final : public Server {
   ServerFigures figures() const override {
     return {.connections = service_.connections.load(std::memory_order_relaxed),
             .parked = service_.parked.load(std::memory_order_relaxed),
-            .pool_queued = service_.pool->queued()};
+            .pool_queued = service_.pool->queued(),
+            .pool_busy = service_.pool->busy()};
   }
 
   void stop() override {

@@ -62,6 +62,7 @@ struct ServerFigures {
   std::size_t connections = 0;
   std::size_t parked = 0;
   std::size_t pool_queued = 0;
+  std::size_t pool_busy = 0;
 };
 
 /// Serves from construction until destroyed.

@@ -72,7 +72,8 @@ Site::Site(SiteOptions options)
       router_(routes_),
       csrf_(options_.secret),
       admission_(options_.sessions, csrf_),
-      buckets_(options_.buckets, *options_.clock) {
+      buckets_(options_.buckets, *options_.clock),
+      failures_logged_(*options_.clock) {
   if (options_.records != nullptr) kept_.emplace(*options_.records, *options_.clock, options_.secret);
   check_tables();
 }
@@ -101,7 +102,7 @@ std::variant<Plan, Response> Site::plan(const Request& head) {
   const bool good_query = is_well_formed_form(head.query);
   if (match.route != nullptr && good_query && Admission::admit_head(head, *match.route).ok()) {
     Plan plan = match.route->plan;
-    if (match.route->kind != Kind::Plumbing && options_.place == Plan::Place::Pool)
+    if (options_.place == Plan::Place::Pool && Admission::asks_who(head, *match.route))
       plan.place = options_.place;
     return plan;
   }
@@ -244,20 +245,23 @@ Response Site::run(Call& call, const Route& route) {
 Response Site::failure(Call& call, const Route& route, const Error& error) {
   const bool for_people = route.kind == Kind::Page || route.kind == Kind::Fragment;
   if (error.code == "http.unauthorized" && for_people) return send_to_login(call, route, error);
-  if (error.kind == Error::Kind::Corrupt) {
-    options_.log.error("a request met damaged data", {{"request", call.request.id},
-                                                      {"route", route.path},
-                                                      {"code", error.code},
-                                                      {"message", error.message}});
+  log_failure(call, route, error);
+  if (error.kind == Error::Kind::Corrupt)
     return trouble(call, route.kind, 500, error.code,
                    "something is broken on our side, and the log says what; nothing was changed");
-  }
-  if (error.kind == Error::Kind::Unavailable)
-    options_.log.warning("a request could not be served", {{"request", call.request.id},
-                                                           {"route", route.path},
-                                                           {"code", error.code},
-                                                           {"message", error.message}});
   return trouble(call, route.kind, status_of(error), error.code, error.message);
+}
+
+void Site::log_failure(const Call& call, const Route& route, const Error& error) {
+  const bool damaged = error.kind == Error::Kind::Corrupt;
+  if (!damaged && error.kind != Error::Kind::Unavailable) return;
+  const auto left_out = failures_logged_.pass(error.code);
+  if (!left_out) return;
+  const Logger log = *left_out > 0 ? options_.log.with({{"left_out", *left_out}}) : options_.log;
+  const Logger::Fields fields{
+      {"request", call.request.id}, {"route", route.path}, {"code", error.code}, {"message", error.message}};
+  damaged ? log.error("a request met damaged data", fields)
+          : log.warning("a request could not be served", fields);
 }
 
 Response Site::trouble(Call& call, Kind kind, int status, std::string_view code, std::string_view detail) {

@@ -1,6 +1,7 @@
 #pragma once
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/log_throttle.h"
 #include "http/access_log.h"
 #include "http/admission.h"
 #include "http/application.h"
@@ -38,7 +39,8 @@ struct SiteOptions {
   std::vector<BucketRule> buckets = {};
   /// Where a guest is sent who asks for a member's page, with `?next=`.
   std::string login_path = "/login";
-  /// Pool when engines are other machines: then no handler runs on a loop, plumbing excepted.
+  /// Pool when engines are other machines: then no handler runs on a loop, but for plumbing that is the same
+  /// for everybody.
   Plan::Place place = Plan::Place::Loop;
   AccessLog* access_log = nullptr;
   /// Told of every answer, with `request.route` set; for the metrics. Must be quick.
@@ -76,6 +78,8 @@ class Site final : public Application, public Fragments {
   Response perform_once(Call&, const Route&, std::string_view key);
   Response run(Call&, const Route&);
   Response failure(Call&, const Route&, const Error&);
+  /// What is our fault, and of that one line a second for each code.
+  void log_failure(const Call&, const Route&, const Error&);
   Response trouble(Call&, Kind, int status, std::string_view code, std::string_view detail);
   Response send_to_login(Call&, const Route&, const Error&);
   Response finished(Call&, const Route*, Response);
@@ -90,6 +94,7 @@ class Site final : public Application, public Fragments {
   Buckets buckets_;
   std::optional<IdempotencyStore> kept_;
   Compression compression_;
+  LogThrottle failures_logged_;
 };
 
 /// Tables one after the other.

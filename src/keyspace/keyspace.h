@@ -64,6 +64,10 @@ class Keyspace {
   /// Names that match a glob as Redis's SCAN takes it, about `count` looked at a call.
   virtual Result<ScanPage> scan(std::uint64_t cursor, std::string_view pattern, std::size_t count) = 0;
 
+  /// How many keys there are; some whose time has come may be among them still. Costs one round trip and no
+  /// look at the keys.
+  virtual Result<std::size_t> size() = 0;
+
   /// Unavailable, with what is wrong, when the engine cannot serve.
   virtual Result<void> ping() = 0;
 

@@ -65,7 +65,9 @@ std::vector<http::Route> picture_routes(const Api& api) {
        .handler = [&shop](Call& call) { return upload(call, shop); },
        .returns = &schema_of<KeptPicture>(),
        .success = 201,
-       .plan = {.body = http::Plan::Body::ToFile, .body_bytes = kMostPictureBytes + kFormBytes}},
+       .plan = {.place = http::Plan::Place::Pool,
+                .body = http::Plan::Body::ToFile,
+                .body_bytes = kMostPictureBytes + kFormBytes}},
   };
 }
 

@@ -82,7 +82,7 @@ TEST_F(Config, ReadsEveryKindOfValueFromTheFile) {
   write(
       "keyspace = { engine = \"redis\", redis_timeout = \"250ms\" }\nstore.queue = \"2m\"\nstore.row_cache = "
       "4096\n"
-      "store.damaged = \"prefix\"\nthreads.loops = 4\n");
+      "store.damaged = \"prefix\"\nthreads.loops = 4\nthreads.pool = 9\n");
   Settings settings = load().settings;
   EXPECT_EQ(settings.keyspace.engine, Settings::Keyspace::Engine::Redis);
   EXPECT_EQ(settings.keyspace.redis_timeout, 250ms);
@@ -90,6 +90,7 @@ TEST_F(Config, ReadsEveryKindOfValueFromTheFile) {
   EXPECT_EQ(settings.store.row_cache_bytes, 4096u);
   EXPECT_EQ(settings.store.damaged, Settings::Store::Damaged::Prefix);
   EXPECT_EQ(settings.threads.loops, 4);
+  EXPECT_EQ(settings.threads.pool, 9);
 }
 
 TEST_F(Config, TakesTheCommandLineInBothForms) {

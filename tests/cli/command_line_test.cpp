@@ -2,6 +2,7 @@
 #include "cli/tool_installed.h"
 #include "support/child_process.h"
 #include "support/http_client.h"
+#include "support/redis_client.h"
 #include "support/redis_server.h"
 #include "support/temporary_directory.h"
 
@@ -14,10 +15,16 @@
 
 namespace stoa::test {
 namespace {
+using testing::AllOf;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
+
+/// A page by somebody with a session, which the keyspace has to be asked about.
+constexpr std::string_view kVisit =
+    "GET /feed HTTP/1.1\r\nHost: h\r\n"
+    "Cookie: stoa_session=7f1e7a52-6c41-4b8e-9d3a-0c2b5e8f9a10\r\n\r\n";
 
 /// The program itself, in an empty directory of its own.
 class CommandLine : public testing::Test {
@@ -46,6 +53,16 @@ class CommandLine : public testing::Test {
     port_ = serving_port(*server);
     EXPECT_NE(port_, 0) << server->output();
     return server;
+  }
+
+  /// Asks again and again until the answer begins so, and gives it.
+  static std::string until(HttpClient& client, std::string_view path, std::string_view start) {
+    std::string answer = client.get(path);
+    while (!answer.starts_with(start)) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      answer = client.get(path);
+    }
+    return answer;
   }
 
   TemporaryDirectory directory_;
@@ -141,6 +158,12 @@ TEST_F(CommandLine, ServeStopsCleanlyOnCtrlCAndStartsAgainOnTheSameData) {
   }
 }
 
+TEST_F(CommandLine, ServeLogsHowMuchItHasLoaded) {
+  ASSERT_EQ(run({"demo"}).exit_code, 0);
+  const auto server = serve();
+  EXPECT_THAT(server->output(), testing::ContainsRegex("keyspace loaded rows=[1-9][0-9]+ seconds=[0-9]"));
+}
+
 TEST_F(CommandLine, ServeStartsAgainAfterAKill) {
   {
     const auto server = serve();
@@ -167,20 +190,61 @@ TEST_F(CommandLine, APortThatIsTakenIsNamedWithTheOptionToChange) {
   EXPECT_THAT(second.output, HasSubstr("--http.port="));
 }
 
-TEST_F(CommandLine, ServeOnRedisIsReadyWhileRedisIsThere) {
+TEST_F(CommandLine, ServeOnRedisIsReadyWhileRedisIsThereAndComesBackByItself) {
   RedisServer redis;
   const auto server = serve({"--keyspace.engine=redis", "--keyspace.redis_url=" + redis.url()});
   HttpClient client(port_);
   EXPECT_THAT(client.get("/readyz"), StartsWith("HTTP/1.1 200 "));
+  client.send(kVisit);
+  EXPECT_THAT(client.receive(), StartsWith("HTTP/1.1 200 "));
   redis.kill();
-  std::string answer = client.get("/readyz");
-  while (!answer.starts_with("HTTP/1.1 503 ")) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    answer = client.get("/readyz");
-  }
-  EXPECT_THAT(answer, HasSubstr("keyspace: "));
-  EXPECT_THAT(answer, Not(HasSubstr("records: ")));
+  const std::string away = until(client, "/readyz", "HTTP/1.1 503 ");
+  EXPECT_THAT(away, HasSubstr("keyspace: "));
+  EXPECT_THAT(away, Not(HasSubstr("records: ")));
   EXPECT_THAT(client.get("/livez"), StartsWith("HTTP/1.1 200 "));
+  client.send(kVisit);
+  const std::string page = client.receive(), api = client.get("/api/articles");
+  for (const std::string& answer : {page, api})
+    EXPECT_THAT(answer, AllOf(StartsWith("HTTP/1.1 503 "), HasSubstr("\r\nRetry-After: ")));
+  EXPECT_THAT(page, HasSubstr("\r\nContent-Type: text/html"));
+  EXPECT_THAT(api, HasSubstr("\r\nContent-Type: application/problem+json"));
+
+  redis.restart();
+  until(client, "/readyz", "HTTP/1.1 200 ");
+  client.send(kVisit);
+  EXPECT_THAT(client.receive(), StartsWith("HTTP/1.1 200 "));
+  EXPECT_THAT(client.get("/api/articles"), StartsWith("HTTP/1.1 200 "));
+  server->signal(SIGTERM);
+  EXPECT_EQ(server->wait(), 0) << server->output();
+}
+
+TEST_F(CommandLine, ServeOnRedisCountsTheKeysThere) {
+  RedisServer redis;
+  RedisClient(redis.socket()).command({"MSET", "a", "1", "b", "2", "c", "3"});
+  const auto server = serve({"--keyspace.engine=redis", "--keyspace.redis_url=" + redis.url()});
+  EXPECT_THAT(HttpClient(port_).get("/metrics"), testing::ContainsRegex("\nstoa_keyspace_keys [3-9]"));
+}
+
+TEST_F(CommandLine, ServeOnRedisWorksOnManyRequestsAtOnce) {
+  RedisServer redis;
+  const auto server = serve(
+      {"--keyspace.engine=redis", "--keyspace.redis_url=" + redis.url(), "--keyspace.redis_timeout=20s"});
+  std::vector<std::unique_ptr<HttpClient>> clients;
+  for (int i = 0; i < 8; ++i) clients.push_back(std::make_unique<HttpClient>(port_));
+  redis.stop();
+  for (const auto& client : clients) client->send(kVisit);
+  // A scraper is answered by a loop, which sees the requests that came before it, and that none of them
+  // waits.
+  HttpClient scraper(port_);
+  std::string figures = scraper.get("/metrics");
+  for (const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+       figures.find("\nstoa_http_pool_busy 8\n") == figures.npos &&
+       std::chrono::steady_clock::now() < deadline;
+       figures = scraper.get("/metrics"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_THAT(figures, HasSubstr("\nstoa_http_pool_busy 8\n"));
+  redis.cont();
+  for (const auto& client : clients) EXPECT_THAT(client->receive(), StartsWith("HTTP/1.1 200 "));
 }
 
 TEST_F(CommandLine, BackupOfAStoppedStoreCanBeServed) {
@@ -280,6 +344,36 @@ TEST_F(CommandLine, SigtermEndsAServerWithinASecondWhileItsJobsRun) {
   server->signal(SIGTERM);
   EXPECT_EQ(server->wait(), 0) << server->output();
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1));
+}
+
+/// How many threads run background jobs.
+std::size_t job_threads(const ChildProcess& server) {
+  std::size_t count = 0;
+  const auto tasks = "/proc/" + std::to_string(server.pid()) + "/task";
+  for (const auto& task : std::filesystem::directory_iterator(tasks)) {
+    std::string name;
+    std::getline(std::ifstream(task.path() / "comm"), name);
+    count += name == "stoa-jobs";
+  }
+  return count;
+}
+
+TEST_F(CommandLine, SigtermEndsTheJobsAtOnceAndNotAfterTheAnswersThatAreUnderWay) {
+  const auto server = serve({"--http.drain_timeout=1m"});
+  EXPECT_EQ(job_threads(*server), 2u);
+  HttpClient client(port_);
+  client.send(
+      "POST /api/session HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+      "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+  EXPECT_THAT(client.receive(HttpClient::Expect::HeadOnly), StartsWith("HTTP/1.1 100 "));
+  server->signal(SIGTERM);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (job_threads(*server) > 0 && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(job_threads(*server), 0u);
+  client.send("{}");
+  EXPECT_THAT(client.receive(), StartsWith("HTTP/1.1 4"));
+  EXPECT_EQ(server->wait(), 0) << server->output();
 }
 
 TEST_F(CommandLine, EveryCommandHasAHelpWithExamples) {

@@ -15,7 +15,7 @@ class TalkAtTheDoctorsOnEveryEngine : public DoctorOnEveryEngine {
   using Comment = feed::Comment;
 
   TalkAtTheDoctorsOnEveryEngine() {
-    engines_.write(plant_what_is_right);
+    plant_all_that_is_right(engines_);
     top_.first_replies = {reply_.id};
     top_.replies = top_.votes = 1;
     stone_.first_replies = {last_.id};

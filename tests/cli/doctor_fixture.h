@@ -1,6 +1,7 @@
 #pragma once
 // A store with a little of everything in it, and what the doctor says of it.
 
+#include "accounts/user.h"
 #include "cli/check.h"
 #include "cli/doctor.h"
 #include "cli/open_engines.h"
@@ -87,6 +88,20 @@ inline void plant_what_is_right(keyspace::Tx& tx) {
   tx.hset(keyspace::keys::running_challenges(), "c1", "2,1,14,0");
   tx.hset(keyspace::keys::user_contribution(), "ann", "0,14,0,0,3");
   tx.hset(keyspace::keys::table_lengths(), "clg", "1");
+}
+
+/// The account of plant_what_is_right().
+inline accounts::User annas_document() {
+  return {.id = UserId(keyspace::must(ObjectId::parse(kId))),
+          .shortcode = keyspace::must(Shortcode::parse("ann")),
+          .password = "p"};
+}
+
+/// All of it.
+inline void plant_all_that_is_right(OpenEngines& engines) {
+  engines.write(plant_what_is_right);
+  keyspace::must(engines.records().transact(
+      [&](records::Tx& tx) { return records::insert(tx, records::collections::users(), annas_document()); }));
 }
 
 /// What a visit of the doctor says.

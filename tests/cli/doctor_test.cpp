@@ -198,7 +198,7 @@ TEST_P(DoctorOnEveryEngine, FindsNothingInAnEmptyStore) {
 }
 
 TEST_P(DoctorOnEveryEngine, FindsNothingWhereEverythingHolds) {
-  engines_.write(plant_what_is_right);
+  plant_all_that_is_right(engines_);
   const Visit seen = visit();
   ASSERT_TRUE(seen.outcome.ok());
   EXPECT_EQ(*seen.outcome, ExitCode::Done) << seen.said;
@@ -208,7 +208,7 @@ TEST_P(DoctorOnEveryEngine, FindsNothingWhereEverythingHolds) {
 TEST_P(DoctorOnEveryEngine, FindsEachPlantedDefect) {
   for (const Defect& defect : defects()) {
     std::unique_ptr<OpenEngines> fresh = std::make_unique<OpenEngines>(GetParam().name);
-    fresh->write(plant_what_is_right);
+    plant_all_that_is_right(*fresh);
     fresh->write(defect.plant);
     settings_.data.directory = fresh->data();
     Premises premises{settings_, *fresh};
@@ -219,6 +219,46 @@ TEST_P(DoctorOnEveryEngine, FindsEachPlantedDefect) {
     EXPECT_THAT((Visit{outcome, listener.text()}.findings_of(defect.check)), HasSubstr(defect.words))
         << listener.text();
   }
+}
+
+/// Documents of `users` belong to this node, so the two can be compared only where the keyspace does, too.
+class AccountsAtTheDoctors : public DoctorOnEveryEngine {
+ protected:
+  AccountsAtTheDoctors() { plant_all_that_is_right(engines_); }
+  std::string found() { return visit().findings_of("accounts.document"); }
+};
+
+TEST_P(AccountsAtTheDoctors, HaveADocumentOfTheSameId) {
+  EXPECT_EQ(found(), "");
+  const keyspace::Field account[] = {{"ObjectId", kId}, {"Password", "p"}, {"Salt", "s"}};
+  engines_.write([&](Tx& tx) { tx.hset(HashKey("users:eve"), account); });
+  EXPECT_THAT(found(), HasSubstr("users:eve has no document in `users`"));
+  engines_.write([](Tx& tx) { tx.hset(HashKey("users:ann"), "ObjectId", "65a1b2c3d4e5f60718293a4c"); });
+  EXPECT_THAT(found(),
+              HasSubstr("users:ann has the ObjectId 65a1b2c3d4e5f60718293a4c, and its document " + kId));
+}
+
+TEST_P(AccountsAtTheDoctors, AreInTheKeyspaceUnlessTheyWereRemoved) {
+  engines_.write([](Tx& tx) { tx.del(HashKey("users:ann")); });
+  EXPECT_THAT(found(), HasSubstr("the document " + kId + " of `users` has no users:ann"));
+  accounts::User gone = annas_document();
+  gone.state = accounts::State::Removed;
+  must(engines_.records().transact(
+      [&](records::Tx& tx) { return records::replace(tx, records::collections::users(), gone); }));
+  EXPECT_EQ(found(), "");
+  const keyspace::Field account[] = {{"ObjectId", kId}, {"Password", "p"}, {"Salt", "s"}};
+  engines_.write([&](Tx& tx) { tx.hset(HashKey("users:ann"), account); });
+  EXPECT_THAT(found(), HasSubstr("its document says that it was removed"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, AccountsAtTheDoctors,
+                         testing::ValuesIn(std::vector{keyspace::every_engine().front()}),
+                         [](const auto& engine) { return engine.param.name; });
+
+TEST_P(DoctorOnEveryEngine, FindsNoFaultWithDocumentsOfOtherNodes) {
+  engines_.write(plant_what_is_right);
+  const Visit seen = visit();
+  EXPECT_EQ(seen.findings_of("accounts.document").empty(), engines_.keyspace_is_shared()) << seen.said;
 }
 
 TEST_P(DoctorOnEveryEngine, FindsStockBelowZero) {
@@ -273,8 +313,9 @@ INSTANTIATE_TEST_SUITE_P(Doctor, DoctorOnEveryEngine, testing::ValuesIn(keyspace
 
 TEST(Checks, AreAllPlantedByADefect) {
   // The others are planted in records.
-  std::set<std::string> planted{"records.stock", "records.orders", "records.carts",     "records.active_cart",
-                                "feed.comments", "feed.threads",   "feed.comment_votes"};
+  std::set<std::string> planted{"accounts.document", "records.stock",       "records.orders",
+                                "records.carts",     "records.active_cart", "feed.comments",
+                                "feed.threads",      "feed.comment_votes"};
   for (const Defect& defect : defects()) planted.insert(defect.check);
   for (const Check& check : all_checks())
     EXPECT_TRUE(planted.contains(std::string(check.name))) << check.name;

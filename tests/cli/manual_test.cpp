@@ -76,6 +76,11 @@ TEST(Manual, IsFormattedWithoutAWarning) {
   EXPECT_EQ(man.output(), "");
 }
 
+TEST(Manual, HasTheChapterThatDoctorPointsTo) {
+  EXPECT_THAT(text_of("src/cli/doctor.cpp"), HasSubstr(R"(docs/operations.md, \"doctor found something\")"));
+  EXPECT_THAT(text_of("docs/operations.md"), HasSubstr("\n### … doctor found something\n"));
+}
+
 /// The lines of the shell blocks of a document that call stoa.
 std::vector<std::string> calls_in(const std::string& document) {
   std::vector<std::string> calls;

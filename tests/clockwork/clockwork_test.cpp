@@ -116,9 +116,10 @@ TEST_F(Jobs, ThatFailAreLoggedCountedAndTriedAgainEverLater) {
 }
 
 TEST_F(Jobs, ThatThrowAreFailuresLikeOthers) {
-  start({{.name = "thrower", .meaning = "", .interval = 1h, .work = [](clockwork::Run&) -> Result<std::size_t> {
-            throw std::runtime_error("broken");
-          }}});
+  start(
+      {{.name = "thrower", .meaning = "", .interval = 1h, .work = [](clockwork::Run&) -> Result<std::size_t> {
+          throw std::runtime_error("broken");
+        }}});
   ASSERT_TRUE(eventually([&] { return state().failures == 1; }));
   EXPECT_EQ(state().last_error->code, "clockwork.exception");
   EXPECT_EQ(state().last_error->message, "broken");
@@ -147,6 +148,17 @@ TEST_F(Jobs, StopEndsARunningJobWellWithinASecond) {
   EXPECT_EQ(probe_.inside(), 0);
 }
 
+TEST_F(Jobs, EndAsSoonAsTheyAreAskedToAndNobodyWaits) {
+  probe_.hold();
+  start({probe_.job("long", 1s)});
+  ASSERT_TRUE(eventually([&] { return probe_.inside() == 1; }));
+  clockwork_->ask_to_stop();
+  EXPECT_TRUE(eventually([&] { return probe_.inside() == 0; }));
+  pass(1h);
+  EXPECT_THAT(clockwork_->stop(), IsEmpty());
+  EXPECT_EQ(probe_.runs(), 1);
+}
+
 TEST_F(Jobs, ThatDoNotHearAreNamedWhenStopping) {
   std::atomic<bool> inside{false}, leave{false};
   Options options = hours_.options();
@@ -161,6 +173,7 @@ TEST_F(Jobs, ThatDoNotHearAreNamedWhenStopping) {
           }}},
         options);
   ASSERT_TRUE(eventually([&] { return inside.load(); }));
+  clockwork_->ask_to_stop();
   EXPECT_THAT(clockwork_->stop(), ElementsAre("deaf"));
   EXPECT_THAT(hours_.lines_.text(), HasSubstr("job=deaf"));
   leave = true;

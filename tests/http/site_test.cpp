@@ -2,6 +2,7 @@
 
 #include "asked.h"
 #include "base/fields.h"
+#include "http/metrics.h"
 
 #include <gmock/gmock.h>
 
@@ -238,6 +239,22 @@ TEST_F(SiteTest, ShowsABrowserAnErrorPage) {
   EXPECT_EQ(body_of(get("/lost")), "<h1>product.absent</h1>");
 }
 
+TEST_F(SiteTest, LogsAnOutageWithALineASecondAndNotWithOneARequest) {
+  std::vector<std::string> lines;
+  options_.log = Logger::to([&](std::string_view line) { lines.emplace_back(line); }, LogLevel::Warning,
+                            LogFormat::Text);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(get("/api/away").status, 503);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_THAT(lines[0], AllOf(HasSubstr("code=records.away"), HasSubstr("route=/api/away"),
+                              Not(HasSubstr("left_out"))));
+  EXPECT_EQ(get("/api/damaged").status, 500);
+  EXPECT_EQ(lines.size(), 2u);
+  clock_.advance(1s);
+  EXPECT_EQ(get("/api/away").status, 503);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_THAT(lines[2], HasSubstr("left_out=99"));
+}
+
 TEST_F(SiteTest, NamesTheMethodsThatAreAllowed) {
   Asked wrong(Method::Delete, "/api/greeting");
   const Response refused = ask(wrong);
@@ -344,6 +361,51 @@ TEST_F(SiteTest, RunsEveryHandlerOnThePoolWhenTheEnginesAreOtherMachines) {
   EXPECT_EQ(std::get<Plan>(site().plan(asked.request())).place, Plan::Place::Pool);
   Asked document(Method::Get, "/openapi.json");
   EXPECT_EQ(std::get<Plan>(site().plan(document.request())).place, Plan::Place::Loop);
+}
+
+class MetricsOfASite : public SiteTest {
+ protected:
+  MetricsOfASite() { options_.place = Plan::Place::Pool; }
+
+  void open_to(MetricsAccess access) { options_.routes = metrics_routes(*metrics_, access); }
+  int status_for(const std::optional<Token>& token, std::string_view client) {
+    return ask(asked_by(token, client)).status;
+  }
+  Plan::Place place_for(std::string_view client) {
+    return std::get<Plan>(site().plan(asked_by(std::nullopt, client).request())).place;
+  }
+
+ private:
+  Asked& asked_by(const std::optional<Token>& token, std::string_view client) {
+    Asked& asked = asked_.emplace(Method::Get, "/metrics");
+    if (token) asked.cookie(kSessionCookie, token->text());
+    return asked.from(client);
+  }
+
+  const std::unique_ptr<Metrics> metrics_ = Metrics::make();
+  std::optional<Asked> asked_;
+};
+
+TEST_F(MetricsOfASite, AreForAdminsAloneWhereTheyAreForNobodyElse) {
+  open_to(MetricsAccess::Admins);
+  EXPECT_EQ(status_for(people_.admin, "192.0.2.1"), 200);
+  EXPECT_EQ(status_for(people_.member, "127.0.0.1"), 403);
+  EXPECT_EQ(status_for(std::nullopt, "127.0.0.1"), 403);
+}
+
+TEST_F(MetricsOfASite, AreForAdminsFromElsewhereToo) {
+  open_to(MetricsAccess::Loopback);
+  EXPECT_EQ(status_for(people_.admin, "192.0.2.1"), 200);
+  EXPECT_EQ(status_for(people_.member, "192.0.2.1"), 403);
+}
+
+TEST_F(MetricsOfASite, AskNoEngineForAScraperThatNeedsNoName) {
+  open_to(MetricsAccess::Loopback);
+  people_.away = true;
+  EXPECT_EQ(status_for(people_.admin, "127.0.0.1"), 200);
+  EXPECT_EQ(status_for(people_.admin, "192.0.2.1"), 503);
+  EXPECT_EQ(place_for("127.0.0.1"), Plan::Place::Loop);
+  EXPECT_EQ(place_for("192.0.2.1"), Plan::Place::Pool);
 }
 
 TEST_F(SiteTest, TreatsEverybodyAsAGuestWithoutSessions) {

@@ -21,6 +21,7 @@ class KeyspaceBetween : public keyspace::Keyspace {
                                   std::size_t count) override {
     return inner_.scan(cursor, pattern, count);
   }
+  Result<std::size_t> size() override { return inner_.size(); }
   Result<void> ping() override { return inner_.ping(); }
 
  protected:

@@ -143,6 +143,17 @@ TEST_P(StringsOnEveryEngine, EveryTypeIsNamed) {
   EXPECT_EQ(must(read().type(KeyName("list"))), Type::List);
 }
 
+TEST_P(StringsOnEveryEngine, KeysAreCounted) {
+  const auto before = must(keyspace().size());
+  write_one_of_every_type();
+  EXPECT_EQ(must(keyspace().size()), before + 5);
+  must(keyspace().transact(Durability::Relaxed, [&](Tx& tx) -> Result<void> {
+    tx.del(key);
+    return {};
+  }));
+  EXPECT_EQ(must(keyspace().size()), before + 4);
+}
+
 TEST_P(StringsOnEveryEngine, PingAnswers) {
   EXPECT_TRUE(keyspace().ping().ok());
 }

@@ -106,6 +106,15 @@ TEST_F(EmbeddedRecordsTest, ATransactionInsideAnotherIsABrokenInvariant) {
   EXPECT_TRUE(insert(things(), R"({"_id": 1})").ok());
 }
 
+TEST_F(EmbeddedRecordsTest, AreNotReadyWhileTheDiskTakesNoWrites) {
+  ASSERT_TRUE(open().ok());
+  EXPECT_TRUE(records_->ping().ok());
+  store_->admissions = 0;
+  EXPECT_EQ(code_of(records_->ping()), "store.disk_full");
+  store_->admissions = -1;
+  EXPECT_TRUE(records_->ping().ok());
+}
+
 TEST_F(EmbeddedRecordsTest, WithoutAScopeADurableTransactionIsOnDiskWhenItReturns) {
   ASSERT_TRUE(open().ok());
   ASSERT_TRUE(insert(things(), R"({"_id": 1})").ok());

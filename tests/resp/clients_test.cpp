@@ -47,7 +47,9 @@ TEST(RespClients, RedisBenchmarkRuns) {
   EXPECT_EQ(output.find("rror"), std::string::npos) << output;
 }
 
-TEST(RespClients, HiredisTalksInBothProtocols) {
+// Debian's hiredis (0.14) and python3-redis (4.3) know no other; redis-cli is the client that speaks the
+// third.
+TEST(RespClients, HiredisTalksInTheSecondProtocol) {
   OpenDoor door;
   const std::unique_ptr<redisContext, decltype(&redisFree)> context(redisConnect("127.0.0.1", door.port()),
                                                                     redisFree);
@@ -61,6 +63,25 @@ TEST(RespClients, HiredisTalksInBothProtocols) {
   ASSERT_EQ(list->type, REDIS_REPLY_ARRAY);
   EXPECT_STREQ(list->element[2]->str, "c");
   EXPECT_EQ(command("GET list")->type, REDIS_REPLY_ERROR);
+}
+
+TEST(RespClients, RedisCliTalksInTheThirdProtocol) {
+  OpenDoor door;
+  const auto answer = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"-3", "--no-raw"});
+    return redis_cli(door.port(), words);
+  };
+  EXPECT_THAT(answer({"HELLO", "3"}), testing::HasSubstr("\"proto\" => (integer) 3\n"));
+  EXPECT_EQ(answer({"HSET", "h", "f", "v"}), "(integer) 1\n");
+  EXPECT_EQ(answer({"HGETALL", "h"}), "1# \"f\" => \"v\"\n");
+  EXPECT_EQ(answer({"SADD", "s", "a"}), "(integer) 1\n");
+  EXPECT_EQ(answer({"SMEMBERS", "s"}), "1~ \"a\"\n");
+  EXPECT_EQ(answer({"ZADD", "z", "1.5", "x"}), "(integer) 1\n");
+  EXPECT_EQ(answer({"ZSCORE", "z", "x"}), "(double) 1.5\n");
+  EXPECT_EQ(answer({"ZRANGE", "z", "0", "-1", "WITHSCORES"}), "1) 1) \"x\"\n   2) (double) 1.5\n");
+  EXPECT_EQ(answer({"GET", "none"}), "(nil)\n");
+  EXPECT_EQ(answer({"RPUSH", "l", "a", "b"}), "(integer) 2\n");
+  EXPECT_EQ(answer({"LRANGE", "l", "0", "-1"}), "1) \"a\"\n2) \"b\"\n");
 }
 
 constexpr const char* kPython = R"(

@@ -1,7 +1,9 @@
 #include "open_door.h"
+#include "resp/command_table.h"
 #include "resp/conversation.h"
 #include "support/raw_client.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,6 +14,10 @@ namespace {
 using test::encode;
 using test::OpenDoor;
 using test::RawClient;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
 
 class Protocol : public testing::Test {
  protected:
@@ -118,6 +124,73 @@ TEST_F(RespProtocol, NothingDeletesEverything) {
   EXPECT_TRUE(client_.command({"SAVE"}).text.starts_with("ERR refused"));
   EXPECT_TRUE(client_.command({"CONFIG", "SET", "save", "1"}).text.starts_with("ERR settings"));
   EXPECT_EQ(client_.command({"DBSIZE"}).text, "1");
+}
+
+TEST_F(RespProtocol, AClientSaysWhichLibraryItIs) {
+  EXPECT_EQ(client_.command({"CLIENT", "SETINFO", "lib-name", "redis-py"}).text, "OK");
+  EXPECT_EQ(client_.command({"CLIENT", "SETINFO", "LIB-VER", "5.0.1"}).text, "OK");
+  const auto info = client_.command({"CLIENT", "INFO"}).text;
+  EXPECT_THAT(info, AllOf(HasSubstr(" lib-name=redis-py "), HasSubstr(" lib-ver=5.0.1")));
+  EXPECT_EQ(client_.command({"CLIENT", "SETINFO", "lib-name", "two words"}).text,
+            "ERR lib-name cannot contain spaces, newlines or special characters.");
+  EXPECT_EQ(client_.command({"CLIENT", "SETINFO", "lib-size", "1"}).text,
+            "ERR Unrecognized option 'lib-size'");
+  EXPECT_EQ(client_.command({"CLIENT", "SETINFO", "lib-name"}).kind, '-');
+  EXPECT_EQ(client_.command({"CLIENT", "INFO"}).text, info) << "a refusal changes nothing";
+}
+
+TEST_F(RespProtocol, CommandDescribesEveryCommand) {
+  const auto all = client_.command({"COMMAND"});
+  EXPECT_EQ(all.elements.size(), all_commands().size());
+  EXPECT_EQ(client_.command({"COMMAND", "COUNT"}).text, std::to_string(all_commands().size()));
+  std::set<std::string> listed, described;
+  for (const auto& name : client_.command({"COMMAND", "LIST"}).elements) listed.insert(name.text);
+  for (const auto& row : all.elements) described.insert(row.elements.at(0).text);
+  EXPECT_EQ(listed, described);
+  EXPECT_EQ(listed.size(), all_commands().size());
+  EXPECT_TRUE(listed.contains("zadd"));
+}
+
+TEST_F(RespProtocol, CommandInfoTellsArityFlagsAndKeys) {
+  const auto told = client_.command({"COMMAND", "INFO", "get", "NoSuch", "MSET"});
+  ASSERT_EQ(told.elements.size(), 3u);
+  const auto& get = told.elements[0].elements;
+  ASSERT_EQ(get.size(), 10u);
+  EXPECT_EQ(get[0].text, "get");
+  EXPECT_EQ(get[1].text, "2");
+  ASSERT_EQ(get[2].elements.size(), 1u);
+  EXPECT_EQ(get[2].elements[0].text, "readonly");
+  EXPECT_EQ(get[3].text + get[4].text + get[5].text, "111");
+  EXPECT_TRUE(told.elements[1].null);
+  const auto& mset = told.elements[2].elements;
+  EXPECT_EQ(mset[2].elements.at(0).text, "write");
+  EXPECT_EQ(mset[1].text, "-3");
+  EXPECT_EQ(mset[3].text + " " + mset[4].text + " " + mset[5].text, "1 -1 2");
+}
+
+TEST_F(RespProtocol, CommandDocsAreAMapThatClientsCanRead) {
+  EXPECT_EQ(client_.command({"COMMAND", "DOCS", "get"}).kind, '*');
+  EXPECT_EQ(client_.command({"HELLO", "3"}).kind, '%');
+  EXPECT_EQ(client_.command({"COMMAND", "DOCS"}).kind, '%');
+}
+
+TEST_F(RespProtocol, ConfigGetTellsWhatMatches) {
+  const auto texts = [&](std::vector<std::string> patterns) {
+    patterns.insert(patterns.begin(), {"CONFIG", "GET"});
+    std::vector<std::string> all;
+    for (const auto& element : client_.command(patterns).elements) all.push_back(element.text);
+    return all;
+  };
+  EXPECT_THAT(texts({"databases"}), ElementsAre("databases", "1"));
+  EXPECT_THAT(texts({"PORT"}), ElementsAre("port", std::to_string(door_.port())));
+  EXPECT_THAT(texts({"maxmemory*"}), ElementsAre("maxmemory", "0", "maxmemory-policy", "noeviction"));
+  EXPECT_THAT(texts({"appendonly", "appendfsync"}),
+              ElementsAre("appendfsync", "everysec", "appendonly", "yes"));
+  EXPECT_THAT(texts({"save"}), ElementsAre("save", ""));
+  EXPECT_THAT(texts({"nothing"}), IsEmpty());
+  client_.command({"HELLO", "3"});
+  EXPECT_EQ(client_.command({"CONFIG", "GET", "databases"}).kind, '%');
+  EXPECT_EQ(client_.command({"CONFIG", "GET"}).kind, '-');
 }
 
 TEST_F(RespProtocol, AScanGivesEveryKeyOnce) {

@@ -63,6 +63,13 @@ TEST_F(PictureApi, RefusesStrangersAndWhatIsNoPicture) {
   EXPECT_THAT(body_of(upload(boss_, kPng, "other")), HasSubstr("picture.missing"));
 }
 
+TEST_F(PictureApi, KeepsAPictureOffTheLoopsThread) {
+  Asked asked(Method::Post, "/api/admin/pictures");
+  asked.cookie(http::kSessionCookie, boss_.text());
+  const auto planned = site_->plan(asked.request());
+  EXPECT_EQ(std::get<http::Plan>(planned).place, http::Plan::Place::Pool);
+}
+
 TEST_F(PictureApi, KnowsNoOtherNames) {
   for (const auto* path : {"/pictures/0123456789abcdef0123456789abcdef", "/pictures/x"})
     EXPECT_EQ(get(path).status, 404) << path;

@@ -35,6 +35,7 @@ class EmbeddedKeyspace final : public Keyspace, public Companion {
                               Time expires) override;
   Result<void> scale(const SortedSetKey&, double factor) override;
   Result<ScanPage> scan(std::uint64_t cursor, std::string_view pattern, std::size_t count) override;
+  Result<std::size_t> size() override;
   Result<void> ping() override { return engine_.store.admit(); }
   Door* door() override { return &door_; }
   Companion* companion() override { return this; }
@@ -141,6 +142,11 @@ Result<void> EmbeddedKeyspace::scale(const SortedSetKey& key, double factor) {
   STOA_TRY(writer.zscale(key.name(), factor));
   engine_.commit(Durability::Relaxed);
   return {};
+}
+
+Result<std::size_t> EmbeddedKeyspace::size() {
+  const std::shared_lock lock(engine_.lock);
+  return engine_.objects.size();
 }
 
 Result<ScanPage> EmbeddedKeyspace::scan(std::uint64_t cursor, std::string_view pattern, std::size_t count) {

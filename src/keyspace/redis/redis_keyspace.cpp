@@ -56,6 +56,14 @@ class RedisKeyspace final : public Keyspace {
     return to_scan_page(std::move(reply));
   }
 
+  Result<std::size_t> size() override {
+    Commands command;
+    command.add("DBSIZE");
+    Reply reply;
+    STOA_TRY(client_.read(command, std::span(&reply, 1)));
+    return to_size(std::move(reply));
+  }
+
   Result<void> ping() override {
     Commands command;
     command.add("PING");

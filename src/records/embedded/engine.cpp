@@ -170,6 +170,7 @@ Result<std::size_t> EmbeddedRecords::sweep_index(CollectionLayout& layout, const
 }
 
 Result<void> EmbeddedRecords::ping() {
+  STOA_TRY(store_.admit());
   STOA_TRY(store_.get("CF"));
   return {};
 }
