@@ -58,6 +58,10 @@ class PatchPacking {
   using Tokens = std::vector<std::vector<PieceToken>>;
   class Packer;
   class Preparation;
+  /// A copy costs about this many bits; a piece that is shorter is said again.
+  static constexpr std::uint32_t kBitsOfACopy = 24;
+  /// Two codes of some three hundred words, each of whose lengths takes at most seven bits.
+  static constexpr std::size_t kMostBytesOfAHead = 320;
 
   std::span<const std::uint64_t> words(const Run& run) const {
     return std::span(bits_).subspan(run.word, (run.count + 63) / 64);

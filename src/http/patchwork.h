@@ -18,6 +18,8 @@ struct Patch {
   /// The piece's number; kNew, kInset.
   std::uint32_t piece;
   std::uint32_t size;
+
+  bool is_piece() const { return piece != kNew && piece != kInset; }
 };
 
 struct PackedBits {
