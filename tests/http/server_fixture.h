@@ -52,7 +52,7 @@ class ScriptedApplication : public Application {
 /// A server on a free port of its own, with time-outs that a test need not fear.
 class ServerTest : public testing::Test {
  protected:
-  using HttpClient = test::HttpClient;
+  using HttpClient = stoa::test::HttpClient;
   using Clock = std::chrono::steady_clock;
 
   ServerTest() {
@@ -82,7 +82,7 @@ class ServerTest : public testing::Test {
     return static_cast<std::size_t>(std::distance(begin(files), end(files)));
   }
 
-  const test::TemporaryDirectory directory_;
+  const stoa::test::TemporaryDirectory directory_;
   ServerOptions options_;
   ScriptedApplication application_;
   DurableProgress progress_;

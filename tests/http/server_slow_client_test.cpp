@@ -13,7 +13,7 @@ using testing::IsEmpty;
 using testing::StartsWith;
 
 /// Sends a byte now and then until the other side closes or `patience` ends.
-void drip(test::HttpClient& client, std::string_view bytes, std::chrono::milliseconds patience) {
+void drip(stoa::test::HttpClient& client, std::string_view bytes, std::chrono::milliseconds patience) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
   for (std::size_t i = 0; std::chrono::steady_clock::now() < deadline; ++i) {
     if (!client.try_send(bytes.substr(i % bytes.size(), 1))) return;

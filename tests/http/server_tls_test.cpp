@@ -20,7 +20,7 @@ class ServerTls : public ServerTest {
   std::filesystem::path file(const std::string& name) const { return directory_.path() / name; }
 
   void make_certificate(const std::string& name) const {
-    test::ChildProcess openssl({"openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+    stoa::test::ChildProcess openssl({"openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
                                 "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
                                 "/CN=" + name, "-keyout", file(name + ".key").string(), "-out",
                                 file(name + ".crt").string()});
@@ -33,7 +33,7 @@ class ServerTls : public ServerTest {
                                      "exec openssl s_client -connect 127.0.0.1:\"$0\" \"$@\" </dev/null",
                                      std::to_string(server_->port())};
     command.insert(command.end(), more.begin(), more.end());
-    test::ChildProcess openssl(command);
+    stoa::test::ChildProcess openssl(command);
     openssl.wait(10s);
     return openssl.output();
   }

@@ -29,7 +29,7 @@ class ServerUpload : public ServerTest {
     return client.receive();
   }
 
-  const test::TemporaryDirectory kept_;
+  const stoa::test::TemporaryDirectory kept_;
   std::string body_;
   std::string taken_;
 };

@@ -88,7 +88,7 @@ class SiteServerTest : public testing::Test {
     options.port = 0;
     options.upload_directory = directory_.path();
     server_ = *start_server(options, *site_, store_->progress());
-    client_ = std::make_unique<test::HttpClient>(server_->port());
+    client_ = std::make_unique<stoa::test::HttpClient>(server_->port());
   }
 
   std::string post(std::string_view headers, std::string_view body) {
@@ -108,12 +108,12 @@ class SiteServerTest : public testing::Test {
     return answer.substr(value, answer.find("\r\n", value) - value);
   }
 
-  test::TemporaryDirectory directory_;
+  stoa::test::TemporaryDirectory directory_;
   std::unique_ptr<store::Store> store_;
   std::unique_ptr<records::Records> records_;
   std::unique_ptr<Site> site_;
   std::unique_ptr<Server> server_;
-  std::unique_ptr<test::HttpClient> client_;
+  std::unique_ptr<stoa::test::HttpClient> client_;
 };
 
 TEST_F(SiteServerTest, WritesANoteOnceAndShowsIt) {
