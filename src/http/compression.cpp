@@ -148,8 +148,8 @@ Coding Compression::favourite(const Response& response) {
 void Compression::apply(Response& response, Coding coding) {
   if (coding == Coding::Gzip && response.seams)
     response.body = response.seams->packing->gzip(text_of(response.body), *response.seams);
-  else if (auto* own = std::get_if<std::string>(&response.body))
-    response.body = compressed(coding, *own);
+  else if (response.seams || std::holds_alternative<std::string>(response.body))
+    response.body = compressed(coding, text_of(response.body));
   else
     response.body = shared_form(std::get<Shared>(response.body), coding);
   response.headers.push_back({"Content-Encoding", std::string(name_of(coding))});

@@ -70,6 +70,16 @@ TEST(Compression, AppliesToTextThatIsLongEnough) {
       Compression::applies({.status = 206, .content_type = "text/css", .body = std::string(5000, 'x')}));
 }
 
+TEST(Compression, OfWhatWasMadeForOneAnswerIsNotKept) {
+  Compression compression;
+  const auto made = std::make_shared<const std::string>(page());
+  for (int i = 0; i < 2; ++i) {
+    Response response{.content_type = "text/html", .body = made, .seams = std::make_shared<const Seams>()};
+    compression.apply(response, Coding::Zstd);
+    EXPECT_EQ(unzstd(std::get<std::string>(response.body)), *made);
+  }
+}
+
 TEST(Compression, OfWhatIsSharedIsDoneOnceAndAgainForANewOne) {
   Compression compression;
   auto shared = std::make_shared<const std::string>(page());
