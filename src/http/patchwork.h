@@ -44,7 +44,7 @@ class Seams {
 };
 
 /// A text and its seams, where it has any: what a template says each time was packed when it was read, so a
-/// page that is sewn from it is packed in a tenth of the time.
+/// page that is sewn from it is packed in a third of the time.
 struct Patchwork {
   std::string text;
   std::shared_ptr<const Seams> seams = {};
