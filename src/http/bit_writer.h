@@ -23,7 +23,7 @@ class BitWriter {
     holds_ &= 7;
   }
 
-  /// Bits that were written before, by bits_of().
+  /// The first `count` bits of words that another writer has filled; none is set above those.
   void add(std::span<const std::uint64_t> words, std::size_t count) {
     for (; count >= 64; count -= 64) {
       const std::uint64_t word = words.front();

@@ -74,9 +74,6 @@ List heat_map() {
 
 Fields component_samples(Time now) {
   return {{"total", Money::literal(1'200'000)},
-          {"cart_open", true},
-          {"account_open", true},
-          {"search_open", true},
           {"cart_count", 3},
           {"products", products()},
           {"articles",
