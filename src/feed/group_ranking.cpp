@@ -8,10 +8,11 @@ namespace keys = keyspace::keys;
 Result<std::vector<keyspace::Scored>> GroupRanking::range(const GroupName& group, std::int64_t start,
                                                           std::int64_t stop) {
   const auto key = keys::score(group.text());
-  auto found = STOA_TRY(keyspace_.read().zrange(key, start, stop, keyspace::Order::Descending));
-  if (!found.empty() || STOA_TRY(keyspace_.read().exists(key))) return found;
-  STOA_TRY(make_once(group));
-  return keyspace_.read().zrange(key, start, stop, keyspace::Order::Descending);
+  const auto look = [&] { return keyspace_.read().zrange(key, start, stop, keyspace::Order::Descending); };
+  if (auto found = STOA_TRY(look()); !found.empty()) return found;
+  // Found nothing since it ends before `start`, or since it was made after that look.
+  if (!STOA_TRY(keyspace_.read().exists(key))) STOA_TRY(make_once(group));
+  return look();
 }
 
 Result<void> GroupRanking::make_once(const GroupName& group) {

@@ -194,6 +194,28 @@ class HeldBack final : public stoa::test::KeyspaceBetween {
   std::atomic<int> missing_looks_;
 };
 
+/// Makes the ranking between another's look for entries and the one for the key.
+class Overtaken final : public stoa::test::KeyspaceBetween {
+ public:
+  Overtaken(keyspace::Keyspace& inner, std::function<void()> overtake)
+      : KeyspaceBetween(inner), overtake_(std::move(overtake)) {}
+  keyspace::Reader& read() override {
+    if (++looks_ == 2) overtake_();
+    return KeyspaceBetween::read();
+  }
+
+ private:
+  const std::function<void()> overtake_;
+  int looks_ = 0;
+};
+
+TEST_P(ListsOnEveryEngine, ARankingThatIsMadeWhileSomebodyLooksForItIsSeen) {
+  post_some(30);
+  GroupRanking quicker(keyspace(), clock());
+  Overtaken overtaken(keyspace(), [&] { must(quicker.range(kGroup, 0, 24)); });
+  EXPECT_EQ(must(GroupRanking(overtaken, clock()).range(kGroup, 0, 24)).size(), 25u);
+}
+
 TEST_P(ListsOnEveryEngine, ThoseWhoFindAGroupsRankingMissingWaitForTheOneWhoMakesIt) {
   post_some(30);
   constexpr int kAskers = 6;
