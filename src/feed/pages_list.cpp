@@ -6,11 +6,32 @@
 #include "http/list_query.h"
 
 #include <algorithm>
+#include <array>
+#include <deque>
+#include <mutex>
 
 namespace stoa::feed {
 
+/// Safe from any thread.
 struct RowMarkup {
-  std::vector<http::Html> each;
+  /// As whoever has voted so sees it; `make` when that is the first.
+  class Row {
+   public:
+    const http::Html& seen_after(Vote vote, FunctionRef<http::Html()> make) const {
+      Made& made = made_[static_cast<std::size_t>(vote)];
+      std::call_once(made.once, [&] { made.html = make(); });
+      return made.html;
+    }
+
+   private:
+    struct Made {
+      std::once_flag once;
+      http::Html html;
+    };
+    mutable std::array<Made, 3> made_;
+  };
+  std::deque<Row> each;
+  /// All as those see them who voted for none.
   http::Html all;
 };
 
@@ -45,16 +66,18 @@ void add_tabs(const Call& call, const ListFrame& frame, Fields& fields) {
 
 using ReadPage = FunctionRef<Result<ArticlePage>(const std::string& cursor)>;
 
-/// A row as the one who asks sees it.
 http::Html row_markup(const Call& call, const Front& front, const ListedArticles& listed, std::size_t i,
                       Vote mine, std::string_view login) {
   const Fields row = row_of(call, listed.articles[i], listed.threads[i], mine, front.clock.now(), login);
   return front.pages.html(call.language, "feed/row.html", row);
 }
 
-http::Html joined(const std::vector<http::Html>& rows) {
+http::Html joined_rows(const Call& call, const Front& front, const ListedArticles& listed,
+                       const std::vector<Vote>& votes, std::string_view login) {
   std::vector<const http::Html*> parts;
-  for (const http::Html& row : rows) parts.push_back(&row);
+  for (std::size_t i = 0; i < votes.size(); ++i)
+    parts.push_back(&listed.rows->each[i].seen_after(
+        votes[i], [&] { return row_markup(call, front, listed, i, votes[i], login); }));
   return http::Html::joined(parts);
 }
 
@@ -66,10 +89,9 @@ Result<ListedArticles> read_list(const Call& call, const Front& front, ReadPage 
   listed.next = std::move(page.next);
   listed.threads = STOA_TRY(threads_of(front, listed.articles));
   const auto rows = std::make_shared<RowMarkup>();
-  for (std::size_t i = 0; i < listed.articles.size(); ++i)
-    rows->each.push_back(row_markup(call, front, listed, i, Vote::None, login));
-  rows->all = joined(rows->each);
+  rows->each.resize(listed.articles.size());
   listed.rows = rows;
+  rows->all = joined_rows(call, front, listed, std::vector(listed.articles.size(), Vote::None), login);
   return listed;
 }
 
@@ -97,10 +119,7 @@ Result<http::Html> rows_of(const Call& call, const Front& front, const ListedArt
                            std::string_view login) {
   const auto votes = STOA_TRY(votes_of_viewer(call, front, listed.articles));
   if (std::ranges::all_of(votes, [](Vote vote) { return vote == Vote::None; })) return listed.rows->all;
-  std::vector<http::Html> rows = listed.rows->each;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (votes[i] != Vote::None) rows[i] = row_markup(call, front, listed, i, votes[i], login);
-  return joined(rows);
+  return joined_rows(call, front, listed, votes, login);
 }
 
 Response whole_page(Call& call, const Front& front, const ListedArticles& listed, const ListFrame& frame,
@@ -132,6 +151,7 @@ Result<Response> list_for_anybody(Call& call, const Front& front, ReadPage read,
     ListedArticles listed = STOA_TRY(read_list(call, front, read, login));
     Response made =
         whole_page(call, front, listed, frame, STOA_TRY(with_rows(call, front, listed, fields, login)));
+    http::make_whole(made);
     listed.page = std::make_shared<const std::string>(std::get<std::string>(std::move(made.body)));
     return listed;
   };

@@ -146,12 +146,14 @@ Coding Compression::favourite(const Response& response) {
 }
 
 void Compression::apply(Response& response, Coding coding) {
+  if (coding != Coding::Gzip) make_whole(response);
   if (coding == Coding::Gzip && response.seams)
     response.body = response.seams->packing->gzip(text_of(response.body), *response.seams);
   else if (response.seams || std::holds_alternative<std::string>(response.body))
     response.body = compressed(coding, text_of(response.body));
   else
     response.body = shared_form(std::get<Shared>(response.body), coding);
+  response.seams.reset();
   response.headers.push_back({"Content-Encoding", std::string(name_of(coding))});
 }
 

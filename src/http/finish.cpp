@@ -39,6 +39,7 @@ void vary_by(Response& answer, std::string_view what) {
 void tag(const Route* route, Response& answer) {
   if (route == nullptr || route->caching != Caching::Revalidate) return;
   if (std::holds_alternative<FilePart>(answer.body) || answer.header("ETag") != nullptr) return;
+  make_whole(answer);
   answer.headers.push_back({"ETag", content_tag(text_of(answer.body))});
 }
 
@@ -46,6 +47,7 @@ void make_not_modified(Response& answer) {
   answer.status = 304;
   answer.content_type.clear();
   answer.body = std::string();
+  answer.seams.reset();
 }
 
 void encode(const Call& call, Response& answer, Compression& compression) {
@@ -62,7 +64,10 @@ void encode(const Call& call, Response& answer, Compression& compression) {
     *etag = tag_in_coding(*etag, coding);
     if (fresh) return make_not_modified(answer);
   }
-  if (coding != Coding::Identity) compression.apply(answer, coding);
+  if (coding != Coding::Identity)
+    compression.apply(answer, coding);
+  else
+    make_whole(answer);
 }
 
 }  // namespace

@@ -19,12 +19,13 @@ std::shared_ptr<const Seams> joined_seams(std::span<const Html* const> parts) {
 }  // namespace
 
 Html Html::joined(std::span<const Html* const> parts) {
+  auto seams = joined_seams(parts);
   std::size_t size = 0;
-  for (const Html* part : parts) size += part->text().size();
+  for (const Html* part : parts) size += part->work()->text.size();
   std::string text;
   text.reserve(size);
-  for (const Html* part : parts) text += part->text();
-  return Html(Patchwork{std::move(text), joined_seams(parts)});
+  for (const Html* part : parts) text += seams ? part->work()->text : part->text();
+  return Html(Patchwork{std::move(text), std::move(seams)});
 }
 
 }  // namespace stoa::http

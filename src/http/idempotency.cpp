@@ -93,10 +93,11 @@ Error in_flight() {
           "a request with this Idempotency-Key is under way; ask again in a moment for its answer"};
 }
 
-std::string_view kept_text(const Body& body) {
-  if (std::holds_alternative<FilePart>(body))
+std::string kept_text(const Response& answer) {
+  if (std::holds_alternative<FilePart>(answer.body))
     throw std::logic_error("an answer that is a file cannot be kept under an Idempotency-Key");
-  return text_of(body);
+  const std::string_view text = text_of(answer.body);
+  return answer.seams ? answer.seams->whole_text(text) : std::string(text);
 }
 
 }  // namespace
@@ -213,7 +214,7 @@ Result<void> KeptAnswer::keep(records::Tx& tx, const Response& answer) {
   for (const Header& header : answer.headers)
     if (!equal_ignoring_case(header.name, "set-cookie"))
       stored.headers.push_back({header.name, header.value});
-  stored.body = kept_text(answer.body);
+  stored.body = kept_text(answer);
   // A document's text would come back repaired.
   if (!is_utf8(stored.body))
     throw std::logic_error("an answer that is not text cannot be kept under an Idempotency-Key");

@@ -24,9 +24,11 @@ class Html {
   /// What else is safe whoever wrote the words in it: a fragment's markup, or that of a renderer that
   /// escapes.
   static Html trusted(std::string markup) { return Html(std::move(markup)); }
-  const std::string& text() const { return work_->text; }
+  std::string text() const { return seams() ? seams()->whole_text(work_->text) : work_->text; }
+  bool empty() const { return work_->text.empty() && (!seams() || seams()->insets.empty()); }
   /// Null when it has none.
   const std::shared_ptr<const Seams>& seams() const { return work_->seams; }
+  const std::shared_ptr<const Patchwork>& work() const { return work_; }
 
   /// One after the other; with seams when one template has made them all.
   static Html joined(std::span<const Html* const>);

@@ -22,9 +22,9 @@ constexpr std::string_view kGzipHead("\x1f\x8b\x08\0\0\0\0\0\0\xff", 10);
 /// One text on its way into bits.
 class PatchPacking::Packer {
  public:
-  Packer(const PatchPacking& packing, std::string_view text, BitWriter& bits)
-      : packing_(packing), text_(text), bits_(bits), said_(packing.pieces_.size(), kNever) {
-    values_.fill(kNever);
+  Packer(const PatchPacking& packing, std::string_view text, BitWriter& bits, std::uint32_t crc)
+      : packing_(packing), text_(text), bits_(bits), crc_(crc), said_(packing.pieces_.size()) {
+    forget();
   }
 
   void begin_block(Last last) {
@@ -46,14 +46,35 @@ class PatchPacking::Packer {
     at_ += patch.size;
   }
 
-  /// Between two blocks.
-  void add_inset(const Seams& inset, std::size_t size) {
-    const PackedBits& packed = inset.packed(text_.substr(at_, size));
-    bits_.add(packed.words, packed.count);
+  /// Between two blocks. `size` of the text are what it says.
+  void add_inset(const Patchwork& inset, std::size_t size) {
+    const Seams& seams = *inset.seams;
+    const std::uint32_t before = crc();
+    if (const PackedBits* packed = seams.packed(inset.text)) {
+      bits_.add(packed->words, packed->count);
+      crc_ = packed->crc.behind(before);
+    } else {
+      crc_ = seams.packing->pack(bits_, inset.text, seams, Last::No, before);
+    }
     at_ += size;
+    summed_ = at_;
+    // How far back something is cannot be told by the text any more.
+    if (size == 0) forget();
+  }
+
+  /// Of everything up to here.
+  std::uint32_t crc() {
+    const std::string_view more = text_.substr(summed_, at_ - summed_);
+    summed_ = at_;
+    return crc_ = libdeflate_crc32(crc_, more.data(), more.size());
   }
 
  private:
+  void forget() {
+    std::ranges::fill(said_, kNever);
+    values_.fill(kNever);
+  }
+
   static constexpr std::uint32_t kNever = UINT32_MAX;
   /// A shorter value is said again: that is no dearer than a copy.
   static constexpr std::size_t kLeastValue = 5;
@@ -95,10 +116,16 @@ class PatchPacking::Packer {
 
   /// How many bytes are the same at two places, of so many.
   std::size_t common(std::size_t a, std::size_t b, std::size_t most) const {
-    const auto first = text_.begin() + static_cast<std::ptrdiff_t>(b);
-    const auto end = first + static_cast<std::ptrdiff_t>(most);
-    return static_cast<std::size_t>(
-        std::mismatch(first, end, text_.begin() + static_cast<std::ptrdiff_t>(a)).first - first);
+    const char *one = text_.data() + a, *other = text_.data() + b;
+    std::size_t same = 0;
+    for (; same + sizeof(std::uint64_t) <= most; same += sizeof(std::uint64_t)) {
+      std::uint64_t left, right;
+      std::memcpy(&left, one + same, sizeof left);
+      std::memcpy(&right, other + same, sizeof right);
+      if (left != right) return same + static_cast<std::size_t>(std::countr_zero(left ^ right)) / 8;
+    }
+    while (same < most && one[same] == other[same]) ++same;
+    return same;
   }
 
   /// What is copied from one and the same distance is one copy, however many patches it spans: a row like the
@@ -164,6 +191,9 @@ class PatchPacking::Packer {
   const std::string_view text_;
   BitWriter& bits_;
   std::size_t at_ = 0;
+  /// Of all up to summed_.
+  std::uint32_t crc_;
+  std::size_t summed_ = 0;
   /// A copy that may grow: how far back, and how long so far; none is under way at 0.
   std::size_t distance_ = 0;
   std::size_t copied_ = 0;
@@ -172,11 +202,12 @@ class PatchPacking::Packer {
   std::array<std::uint32_t, 256> values_;
 };
 
-void PatchPacking::pack(BitWriter& bits, std::string_view text, const Seams& seams, Last last) const {
+std::uint32_t PatchPacking::pack(BitWriter& bits, std::string_view text, const Seams& seams, Last last,
+                                 std::uint32_t crc) const {
   std::size_t covered = 0;
   for (const Patch& patch : seams.patches) covered += patch.size;
   if (covered != text.size()) throw std::logic_error("the patches of a text are not as long as that");
-  Packer packer(*this, text, bits);
+  Packer packer(*this, text, bits, crc);
   auto inset = seams.insets.begin();
   packer.begin_block(inset == seams.insets.end() ? last : Last::No);
   for (const Patch& patch : seams.patches) {
@@ -189,39 +220,44 @@ void PatchPacking::pack(BitWriter& bits, std::string_view text, const Seams& sea
     packer.begin_block(++inset == seams.insets.end() ? last : Last::No);
   }
   packer.end_block();
+  return packer.crc();
+}
+
+std::size_t PatchPacking::most_blocks(const Seams& seams) {
+  std::size_t blocks = seams.insets.size() + 1;
+  for (const auto& inset : seams.insets) blocks += most_blocks(*inset->seams);
+  return blocks;
 }
 
 /// The worst case is a text of bytes that nobody expected; most pages need a tenth of it.
 std::size_t PatchPacking::most_bytes(std::string_view text, const Seams& seams) {
-  return text.size() * 2 + (seams.insets.size() * 2 + 1) * kMostBytesOfAHead + 64;
+  return seams.whole_size(text) * 2 + most_blocks(seams) * kMostBytesOfAHead + 64;
 }
 
 std::string PatchPacking::gzip(std::string_view text, const Seams& seams) const {
   const auto room = std::make_unique_for_overwrite<char[]>(most_bytes(text, seams));
   std::memcpy(room.get(), kGzipHead.data(), kGzipHead.size());
   BitWriter bits(room.get() + kGzipHead.size());
-  pack(bits, text, seams, Last::Yes);
+  const std::uint32_t crc = pack(bits, text, seams, Last::Yes, 0);
   const std::size_t size = kGzipHead.size() + bits.finish();
-  const std::uint32_t tail[2] = {libdeflate_crc32(0, text.data(), text.size()),
-                                 static_cast<std::uint32_t>(text.size())};
+  const std::uint32_t tail[2] = {crc, static_cast<std::uint32_t>(seams.whole_size(text))};
   std::memcpy(room.get() + size, tail, sizeof tail);
   return std::string(room.get(), size + sizeof tail);
 }
 
 PackedBits PatchPacking::blocks(std::string_view text, const Seams& seams) const {
-  PackedBits packed{.words = std::vector<std::uint64_t>(most_bytes(text, seams) / 8 + 2)};
-  BitWriter bits(reinterpret_cast<char*>(packed.words.data()));
-  pack(bits, text, seams, Last::No);
-  packed.count = bits.bits();
+  const auto room = std::make_unique_for_overwrite<std::uint64_t[]>(most_bytes(text, seams) / 8 + 2);
+  BitWriter bits(reinterpret_cast<char*>(room.get()));
+  const JoinedCrc crc(pack(bits, text, seams, Last::No, 0), seams.whole_size(text));
+  const std::size_t count = bits.bits();
   bits.finish();
-  packed.words.resize((packed.count + 63) / 64);
-  packed.words.shrink_to_fit();
-  return packed;
+  return {.words = {room.get(), room.get() + (count + 63) / 64}, .count = count, .crc = crc};
 }
 
-const PackedBits& Seams::packed(std::string_view text) const {
+const PackedBits* Seams::packed(std::string_view text) const {
+  if (!is_in_another_.exchange(true, std::memory_order_relaxed)) return nullptr;
   std::call_once(once_, [&] { packed_ = packing->blocks(text, *this); });
-  return packed_;
+  return &packed_;
 }
 
 }  // namespace stoa::http

@@ -77,9 +77,11 @@ class PatchPacking {
   /// What a block begins with, behind the bit that says whether it is the last one: its codes.
   Run head_;
 
-  /// Writes all of the text, in blocks, the last of which is that of all, or is not.
+  /// Writes all of the text, in blocks, the last of which is that of all, or is not. Gives the CRC of what
+  /// had `crc` and of this text, with its insets, behind it.
   enum class Last { Yes, No };
-  void pack(BitWriter&, std::string_view text, const Seams&, Last) const;
+  std::uint32_t pack(BitWriter&, std::string_view text, const Seams&, Last, std::uint32_t crc) const;
+  static std::size_t most_blocks(const Seams&);
   static std::size_t most_bytes(std::string_view text, const Seams&);
 };
 

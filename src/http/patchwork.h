@@ -1,4 +1,7 @@
 #pragma once
+#include "http/joined_crc.h"
+
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,28 +20,41 @@ struct Patch {
   static constexpr std::uint32_t kInset = UINT32_MAX - 1;
   /// The piece's number; kNew, kInset.
   std::uint32_t piece;
+  /// Of an inset 0 where the text does not have it: it stands there, and is not copied into every page.
   std::uint32_t size;
 
   bool is_piece() const { return piece != kNew && piece != kInset; }
 };
 
+/// Blocks of deflate, and what gzip adds up of the text in them.
 struct PackedBits {
   std::vector<std::uint64_t> words;
   std::size_t count = 0;
+  JoinedCrc crc = {};
 };
 
-/// How a text was sewn together, from its begin to its end. Safe from any thread, once it is made.
+struct Patchwork;
+
+/// How a text was sewn together, from its begin to its end. Safe from any thread, once it is made. What takes
+/// a text takes the one that these are the seams of.
 class Seams {
  public:
   std::shared_ptr<const PatchPacking> packing;
   std::vector<Patch> patches;
-  /// Of the patches that are kInset, in their order.
-  std::vector<std::shared_ptr<const Seams>> insets;
+  /// Of the patches that are kInset, in their order; they have seams.
+  std::vector<std::shared_ptr<const Patchwork>> insets;
 
-  /// The text that these are the seams of, packed as a part of others: the first time; the same bits later.
-  const PackedBits& packed(std::string_view text) const;
+  /// The text with its insets, how long that is, and its seams.
+  std::string whole_text(std::string_view text) const;
+  std::size_t whole_size(std::string_view text) const;
+  std::shared_ptr<const Seams> of_whole() const;
+
+  /// The whole text packed as a part of others: null for the first of those, since most are a part of one
+  /// only; the same bits for all later ones.
+  const PackedBits* packed(std::string_view text) const;
 
  private:
+  mutable std::atomic<bool> is_in_another_ = false;
   mutable std::once_flag once_;
   mutable PackedBits packed_;
 };

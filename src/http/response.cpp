@@ -14,9 +14,16 @@ std::string_view text_of(const Body& body) {
   return shared && *shared ? std::string_view(**shared) : std::string_view();
 }
 
+void make_whole(Response& response) {
+  if (response.body_size() == text_of(response.body).size() || !response.seams) return;
+  response.body = response.seams->whole_text(text_of(response.body));
+  response.seams = response.seams->of_whole();
+}
+
 std::uint64_t Response::body_size() const {
   if (const auto* file = std::get_if<FilePart>(&body)) return file->length;
-  return text_of(body).size();
+  const std::string_view text = text_of(body);
+  return seams ? seams->whole_size(text) : text.size();
 }
 
 const std::string* Response::header(std::string_view name) const {

@@ -37,7 +37,8 @@ struct Response {
   /// values hold CR, LF or NUL: the server drops such a header and logs that.
   std::vector<Header> headers = {};
   Body body = std::string();
-  /// Of a body that a template made for this answer; null otherwise. With them it is packed the quick way.
+  /// Of a body that a template made for this answer; null otherwise. With them it is packed the quick way;
+  /// it may lack its insets until make_whole().
   std::shared_ptr<const Seams> seams = {};
   /// Complete header lines, each with its CRLF, that outlive the server; written as they are. What every
   /// answer has (security headers) stands here and costs an answer nothing.
@@ -50,6 +51,9 @@ struct Response {
 
 /// Empty when it is part of a file.
 std::string_view text_of(const Body&);
+
+/// Puts the insets into the body, for whoever needs all of it as text.
+void make_whole(Response&);
 
 /// "Not Found" for 404; empty for a number that has no name.
 std::string_view reason(int status);

@@ -64,13 +64,18 @@ std::array<std::uint8_t, 32> Secret::hash(std::string_view purpose, std::string_
   return digest;
 }
 
+Result<std::optional<Secret>> stored_secret(records::Reader& reader) {
+  const auto stored =
+      STOA_TRY(records::get<StoredSecret>(reader, records::collections::secrets(), std::string(kId)));
+  if (!stored) return std::optional<Secret>();
+  return std::optional(STOA_TRY(secret_of(*stored)));
+}
+
 Result<Secret> shared_secret(records::Records& records) {
   return records.transact([&](records::Tx& tx) -> Result<Secret> {
-    const auto& secrets = records::collections::secrets();
-    const auto stored = STOA_TRY(records::get<StoredSecret>(tx, secrets, std::string(kId)));
-    if (stored) return secret_of(*stored);
+    if (const auto stored = STOA_TRY(stored_secret(tx))) return *stored;
     const Secret made = Secret::random();
-    STOA_TRY(records::insert(tx, secrets, StoredSecret{.key = hex_of(made)}));
+    STOA_TRY(records::insert(tx, records::collections::secrets(), StoredSecret{.key = hex_of(made)}));
     return made;
   });
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,7 +22,9 @@ struct Secret {
   std::array<std::uint8_t, 32> hash(std::string_view purpose, std::string_view text) const;
 };
 
-/// The one that the collection `secrets` holds, made there when it is the first start.
+/// The one that the collection `secrets` holds; nullopt before the first start.
+Result<std::optional<Secret>> stored_secret(records::Reader&);
+/// The same, made there when it is the first start.
 Result<Secret> shared_secret(records::Records&);
 
 }  // namespace stoa::http

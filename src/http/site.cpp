@@ -315,6 +315,7 @@ Result<std::string> Site::fragment(Call& asker, std::string_view path) {
   auto answer = match.route->handler(call);
   asker.cookies_to_set = std::move(call.cookies_to_set);
   if (!answer.ok()) return std::move(answer).error();
+  make_whole(*answer);
   if (auto* own = std::get_if<std::string>(&answer->body)) return std::move(*own);
   if (auto* shared = std::get_if<std::shared_ptr<const std::string>>(&answer->body)) return **shared;
   throw std::logic_error("the fragment '" + match.route->path + "' is a file");

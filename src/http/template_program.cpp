@@ -113,16 +113,19 @@ class TemplateProgram::Run {
       missing_.push_back(step.field);
       return;
     }
+    std::vector<Patch>& patches = seams_.patches;
+    const Html* markup = std::get_if<Html>(&value->state());
+    if (markup && markup->seams() && step.view == "html") {
+      if (markup->empty()) return;
+      patches.push_back({Patch::kInset, 0});
+      seams_.insets.push_back(markup->work());
+      return;
+    }
     const std::size_t before = text.size();
     append_escaped(text, values_(*value, step.view), step.escaping);
     const auto size = static_cast<std::uint32_t>(text.size() - before);
     if (size == 0) return;
-    std::vector<Patch>& patches = seams_.patches;
-    const Html* markup = std::get_if<Html>(&value->state());
-    if (markup && markup->seams()) {
-      patches.push_back({Patch::kInset, size});
-      seams_.insets.push_back(markup->seams());
-    } else if (!patches.empty() && patches.back().piece == Patch::kNew) {
+    if (!patches.empty() && patches.back().piece == Patch::kNew) {
       patches.back().size += size;
     } else {
       patches.push_back({Patch::kNew, size});

@@ -43,7 +43,8 @@ class ValueText::Writer {
     return text;
   }
   std::string_view operator()(const Html& markup) const {
-    return view_ == "html" ? std::string_view(markup.text()) : std::string_view();
+    if (view_ != "html") return {};
+    return markup.seams() ? keep(markup.text()) : std::string_view(markup.work()->text);
   }
   std::string_view operator()(const List& list) const {
     return (*this)(static_cast<std::int64_t>(list.size()));
@@ -72,7 +73,7 @@ bool ValueText::is_shown(const Value* value) {
     bool operator()(Money) const { return true; }
     bool operator()(Time) const { return true; }
     bool operator()(const std::string& text) const { return !text.empty(); }
-    bool operator()(const Html& markup) const { return !markup.text().empty(); }
+    bool operator()(const Html& markup) const { return !markup.empty(); }
     bool operator()(const List& list) const { return !list.empty(); }
   };
   return std::visit(Shown{}, value->state());

@@ -83,6 +83,7 @@ Result<Response> product(Call& call, const Front& front) {
   std::shared_ptr<const http::Seams> seams;
   const auto rendered = [&]() -> Result<std::string> {
     Response page = STOA_TRY(render(call, front, id));
+    http::make_whole(page);
     seams = std::move(page.seams);
     return std::get<std::string>(std::move(page.body));
   };

@@ -108,12 +108,19 @@ TEST_F(PatchPackingTest, TextOfAnyScriptIsNotMuchLongerThanItWas) {
   EXPECT_LT(gzip(work).size(), work.text.size() * 3 / 2);
 }
 
-TEST_F(PatchPackingTest, PacksAnInsetOnceAndPutsItsBitsInPlace) {
+/// A row of a table, as another template sews it.
+std::shared_ptr<const Patchwork> row_of(const std::string& word) {
   const std::vector<std::string> texts{"<tr><td>", "</td></tr>"};
-  const auto rows = std::make_shared<Seams>();
-  const std::string row = texts[0] + "brass" + texts[1];
-  rows->patches = {{0, 8}, {Patch::kNew, 5}, {1, 10}};
-  rows->packing = std::make_shared<const PatchPacking>(texts, row, rows->patches);
+  const auto seams = std::make_shared<Seams>();
+  seams->patches = {{0, 8}, {Patch::kNew, static_cast<std::uint32_t>(word.size())}, {1, 10}};
+  std::string text = texts[0] + word + texts[1];
+  seams->packing = std::make_shared<const PatchPacking>(texts, text, seams->patches);
+  return std::make_shared<const Patchwork>(Patchwork{std::move(text), seams});
+}
+
+TEST_F(PatchPackingTest, PacksAnInsetOnceAndPutsItsBitsInPlace) {
+  const auto rows = row_of("brass");
+  const std::string& row = rows->text;
   const auto with_rows = [&](int many) {
     Patchwork work = list_of(1);
     const auto seams = std::make_shared<Seams>();
@@ -131,7 +138,57 @@ TEST_F(PatchPackingTest, PacksAnInsetOnceAndPutsItsBitsInPlace) {
     const Patchwork work = with_rows(many);
     EXPECT_EQ(gunzipped(gzip(work)), work.text) << many;
   }
-  EXPECT_EQ(&rows->packed(row), &rows->packed(row));
+  const PackedBits* kept = rows->seams->packed(row);
+  ASSERT_NE(kept, nullptr) << "was a part of several";
+  EXPECT_EQ(rows->seams->packed(row), kept);
+}
+
+/// Whatever stands in whatever, in the text of what is around it or not.
+rc::Gen<std::shared_ptr<const Patchwork>> nested(int depth,
+                                                 const std::shared_ptr<const PatchPacking>& packing) {
+  return rc::gen::exec([depth, packing] {
+    const auto parts = *rc::gen::container<std::vector<std::pair<int, std::string>>>(
+        static_cast<std::size_t>(*rc::gen::inRange(0, 5)),
+        rc::gen::pair(rc::gen::inRange(-4, static_cast<int>(kPieces.size())),
+                      rc::gen::resize(20, rc::gen::arbitrary<std::string>())));
+    const Patchwork work = sewn(parts);
+    const auto seams = std::make_shared<Seams>();
+    seams->packing = packing;
+    std::string text;
+    std::size_t at = 0;
+    const auto add_inset = [&] {
+      if (depth == 0) return;
+      const auto inset = *nested(depth - 1, packing);
+      const std::string whole = inset->seams->whole_text(inset->text);
+      const bool is_elsewhere = *rc::gen::arbitrary<bool>();
+      if (!is_elsewhere) text += whole;
+      seams->patches.push_back({Patch::kInset, is_elsewhere ? 0 : static_cast<std::uint32_t>(whole.size())});
+      for (int i = *rc::gen::inRange(0, 3); i > 0; --i) (void)inset->seams->packed(inset->text);
+      seams->insets.push_back(inset);
+    };
+    for (const Patch& patch : work.seams->patches) {
+      if (*rc::gen::inRange(0, 4) == 0) add_inset();
+      seams->patches.push_back(patch);
+      text += work.text.substr(at, patch.size);
+      at += patch.size;
+    }
+    add_inset();
+    return std::shared_ptr<const Patchwork>(std::make_shared<Patchwork>(Patchwork{std::move(text), seams}));
+  });
+}
+
+TEST_F(PatchPackingTest, GivesBackWhateverIsNested) {
+  const auto packing = std::make_shared<const PatchPacking>(kPieces, sample_.text, sample_.seams->patches);
+  const bool held = rc::check([&] {
+    const auto work = *nested(2, packing);
+    const std::string whole = work->seams->whole_text(work->text);
+    RC_ASSERT(work->seams->whole_size(work->text) == whole.size());
+    RC_ASSERT(gunzipped(packing->gzip(work->text, *work->seams)) == whole);
+    const auto seams = work->seams->of_whole();
+    RC_ASSERT(seams->whole_text(whole) == whole);
+    RC_ASSERT(gunzipped(packing->gzip(whole, *seams)) == whole);
+  });
+  EXPECT_TRUE(held);
 }
 
 TEST(PatchPacking, WorksWithNoPieceAtAll) {
