@@ -41,7 +41,7 @@ class Counter {
   }
 
   shop::Shopper with_lines(std::size_t lines) {
-    const auto shopper = shop_.shopper(Token::make(), UserId::make(Clock::system().now()));
+    const auto shopper = shop_.shopper(Token::make(), UserId::make(Clock::system().now()), std::nullopt);
     for (std::size_t i = 0; i < lines; ++i) must(shop_.carts.add(shopper, products_[i], 1));
     return shopper;
   }

@@ -63,7 +63,7 @@ class Founder {
     const auto user = must(accounts_->users().add(name, accounts::Role::Member, hash));
     const Token token = visitor(size.guests + number);
     must(accounts_->sessions().start(token, std::nullopt, user, {}));
-    must(shop_.carts.add(shop_.shopper(token, user.id), products_[number % products_.size()], 1));
+    must(shop_.carts.add(shop_.shopper(token, user.id, user.shortcode), products_[number % products_.size()], 1));
   }
 
   HouseEngines engines_;

@@ -81,13 +81,15 @@ Result<Admitted> Accounts::admit(const User& recognised, const std::optional<Tok
   const Token fresh = Token::make();
   // The cleaner knows the token before anything hangs on it.
   STOA_TRY(sessions_.open(fresh));
+  const SessionLoggedIn session{old, fresh, user.id, user.shortcode};
   std::vector<LogInNotice> notices;
   for (const LogInListener& listener : log_in_listeners_)
-    std::ranges::move(STOA_TRY(listener({old, fresh, user.id})), std::back_inserter(notices));
+    std::ranges::move(STOA_TRY(listener(session)), std::back_inserter(notices));
   if (auto started = sessions_.start(fresh, old, user, viewed); !started.ok()) {
     if (started.error().code == "account.changed") return wrong_credentials();
     return std::move(started).error();
   }
+  for (const StartListener& listener : start_listeners_) STOA_TRY(listener(session));
   return Admitted{fresh, user, std::move(notices)};
 }
 

@@ -85,6 +85,7 @@ struct Check {
 // The table, a part a domain.
 std::vector<Check> account_checks();
 std::vector<Check> shop_checks();
+std::vector<Check> cart_checks();
 std::vector<Check> feed_checks();
 std::vector<Check> feed_list_checks();
 std::vector<Check> comment_checks();

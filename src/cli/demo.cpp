@@ -108,7 +108,7 @@ Result<void> fill(const DemoRequest& request, const Settings& settings, Engines&
     console.progress(fmt::format("filling the demo: {} {} of {}", what, done, all));
   };
   shop::Demo shop(domains->shop(), domains->accounts(), clock, request.seed);
-  const auto sold = STOA_TRY(shop.fill(now, {customer.who.id}, tell));
+  const auto sold = STOA_TRY(shop.fill(now, {customer.who}, tell));
   feed::Demo feed(domains->feed(), domains->accounts(), clock, request.seed);
   const auto said =
       STOA_TRY(feed.fill(now, {customer.who, admin.who}, products_to_talk_about(request.seed), tell));

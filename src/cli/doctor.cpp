@@ -159,8 +159,8 @@ class Visit {
 const std::vector<Check>& all_checks() {
   static const std::vector<Check> all = [] {
     std::vector<Check> checks;
-    for (auto part : {account_checks(), shop_checks(), feed_checks(), feed_list_checks(), comment_checks(),
-                      gallery_checks(), challenge_checks(), record_checks()})
+    for (auto part : {account_checks(), shop_checks(), cart_checks(), feed_checks(), feed_list_checks(),
+                      comment_checks(), gallery_checks(), challenge_checks(), record_checks()})
       checks.insert(checks.end(), part.begin(), part.end());
     return checks;
   }();

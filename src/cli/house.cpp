@@ -185,15 +185,19 @@ Result<void> House::open_domains() {
                                        secret_->key, std::vector<std::string>{"en", "ru"});
   feed_ = std::make_unique<feed::Feed>(engines_.keyspace(), engines_.records(), outbox_, Clock::system(),
                                        feed_cursors(*secret_));
+  const auto shopper_of = [this](const accounts::SessionLoggedIn& session) {
+    return shop_->shopper(session.new_token, session.user, session.name);
+  };
   accounts_->on_log_in(
-      [this](const accounts::SessionLoggedIn& session) -> Result<std::vector<accounts::LogInNotice>> {
-        const auto user = shop_->shopper(session.new_token, session.user);
-        shop::Merged merged;
-        if (session.old_token)
-          merged = STOA_TRY(shop_->merge.at_log_in(shop_->shopper(*session.old_token, std::nullopt), user));
-        STOA_TRY(shop_->cart_view.refresh(user));
-        return notices_of(merged);
+      [this,
+       shopper_of](const accounts::SessionLoggedIn& session) -> Result<std::vector<accounts::LogInNotice>> {
+        if (!session.old_token) return std::vector<accounts::LogInNotice>();
+        const auto guest = shop_->shopper(*session.old_token, std::nullopt, std::nullopt);
+        return notices_of(STOA_TRY(shop_->merge.at_log_in(guest, shopper_of(session))));
       });
+  accounts_->on_session_started([this, shopper_of](const accounts::SessionLoggedIn& session) {
+    return shop_->carts.tell_session(shopper_of(session));
+  });
   return {};
 }
 

@@ -34,7 +34,7 @@ using http::Response;
 /// The asker as a shopper; a guest without a token gets one.
 Result<Shopper> shopper_of(Call& call, const Api& api) {
   if (!call.viewer.token) call.viewer.token = STOA_TRY(api.start_session(call));
-  return api.shop.shopper(*call.viewer.token, call.viewer.id);
+  return api.shop.shopper(*call.viewer.token, call.viewer.id, call.viewer.name);
 }
 
 Result<Response> show(const Shopper& shopper, const Api& api) {

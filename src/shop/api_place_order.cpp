@@ -7,7 +7,7 @@ namespace stoa::shop {
 Result<PlaceOrder> place_order(http::Call& call, Shop& shop, records::Records& records,
                                const CheckoutRequest& request,
                                FunctionRef<http::Response(const Order&)> answer) {
-  const Shopper shopper = shop.shopper(call.viewer.token.value(), call.viewer.id);
+  const Shopper shopper = shop.shopper(call.viewer.token.value(), call.viewer.id, call.viewer.name);
   CheckoutOutcome outcome;
   auto made = http::once(call, records, [&](records::Tx& tx) -> Result<http::Response> {
     outcome = {};

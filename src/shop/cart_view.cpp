@@ -7,9 +7,8 @@
 #include <charconv>
 
 namespace stoa::shop {
-namespace {
 
-std::map<std::string, std::string> fields_of(const std::optional<Cart>& cart) {
+std::map<std::string, std::string> hot_view_of(const std::optional<Cart>& cart) {
   std::map<std::string, std::int64_t> quantities;
   if (cart)
     for (const Item& item : cart->items) quantities[item.product_id.hex()] += item.quantity;
@@ -18,8 +17,6 @@ std::map<std::string, std::string> fields_of(const std::optional<Cart>& cart) {
     if (quantity > 0) fields.emplace(product, std::to_string(quantity));
   return fields;
 }
-
-}  // namespace
 
 Result<std::map<std::string, std::int64_t>> CartView::quantities(const Token& token) {
   std::map<std::string, std::int64_t> quantities;
@@ -44,7 +41,7 @@ Result<void> CartView::follow(keyspace::Tx& tx, records::Reader& reader, const S
   const auto key = keyspace::keys::cart(shopper.token);
   const auto before = STOA_TRY(tx.hgetall(key));
   const auto cart = STOA_TRY(open_.cart(reader, shopper.owner, clock_.now()));
-  auto wanted = fields_of(cart);
+  auto wanted = hot_view_of(cart);
   std::vector<std::string> gone;
   for (const auto& [name, value] : before) {
     const auto found = wanted.find(name);

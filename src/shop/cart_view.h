@@ -7,9 +7,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace stoa::shop {
+
+/// What `cart:{token}` holds for this cart, or for none: product id in hex and quantity, each above 0.
+std::map<std::string, std::string> hot_view_of(const std::optional<Cart>&);
 
 /// `cart:{token}`: what a session has in its cart, for the badge on every page and for other programs. It
 /// follows the `carts` document, and goes when that expires. Safe from any thread.

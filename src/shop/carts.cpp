@@ -146,34 +146,39 @@ void note_zones(const Offer& product, std::set<Zone>& zones) {
 
 template <class Change>
 Result<Cart> Carts::change(const Shopper& shopper, Change change) {
-  ObjectId event;
+  CartNews::Events events;
   auto changed = records_.transact([&](records::Tx& tx) -> Result<Cart> {
     const Time now = clock_.now();
     Cart cart = STOA_TRY(open_.cart_or_new(tx, shopper.owner, now));
     STOA_TRY(change(tx, cart));
     STOA_TRY(save_changed(tx, cart, now));
-    event = STOA_TRY(outbox_.post(tx, kCartChanged, write_bson(CartChanged{shopper.token, shopper.owner})));
+    events = STOA_TRY(news_.post(tx, shopper));
     return cart;
   });
-  // The cart has changed whether or not its view follows now: the clockwork makes it follow otherwise.
-  if (changed.ok()) (void)outbox_.apply(event);
+  if (changed.ok()) news_.apply(events);
   return changed;
 }
 
 template <class Change>
 Result<ChangedCart> Carts::change_line(const Shopper& shopper, const ProductId& product, Change change) {
-  ObjectId event;
+  CartNews::Events events;
   auto changed = records_.transact([&](records::Tx& tx) -> Result<ChangedCart> {
     const Time now = clock_.now();
     auto bytes = STOA_TRY(open_.bytes(tx, shopper.owner, now));
     auto done = STOA_TRY(bytes ? change_in_bytes(tx, *bytes, product, now, change)
                                : change_in_whole(open_, tx, shopper, product, now, change));
-    event = STOA_TRY(
-        outbox_.post(tx, kCartChanged, write_bson(CartChanged{shopper.token, shopper.owner, product})));
+    events = STOA_TRY(news_.post(tx, shopper, product));
     return done;
   });
-  if (changed.ok()) (void)outbox_.apply(event);
+  if (changed.ok()) news_.apply(events);
   return changed;
+}
+
+Result<void> Carts::tell_session(const Shopper& shopper) {
+  const auto events =
+      STOA_TRY(records_.transact([&](records::Tx& tx) { return news_.post_to_one(tx, shopper); }));
+  news_.apply(events);
+  return {};
 }
 
 Result<ChangedCart> Carts::add(const Shopper& shopper, const ProductId& id, std::int32_t quantity) {

@@ -1,9 +1,9 @@
 #pragma once
 #include "base/clock.h"
-#include "records/outbox.h"
 #include "records/records.h"
 #include "shop/cart.h"
 #include "shop/cart_bytes.h"
+#include "shop/cart_news.h"
 #include "shop/open_carts.h"
 #include "shop/product.h"
 
@@ -63,13 +63,13 @@ struct ChangedCart {
 };
 
 /// Changes to carts. Each is one record transaction, so that what two requests add at once is both there; the
-/// hot view follows through the outbox. Changing one line costs the same number of reads and writes however
+/// hot views follow. Changing one line costs the same number of reads and writes however
 /// many the cart has, and little more time. Safe from any thread.
 class Carts {
  public:
   /// All outlive it.
-  Carts(records::Records& records, records::Outbox& outbox, OpenCarts& open, const Clock& clock)
-      : records_(records), outbox_(outbox), open_(open), clock_(clock) {}
+  Carts(records::Records& records, CartNews& news, OpenCarts& open, const Clock& clock)
+      : records_(records), news_(news), open_(open), clock_(clock) {}
 
   /// A new line, or more of the one that is there; either way the line takes on the product's name and price.
   /// NotFound (`product.absent`) when it is not on sale; Conflict (`cart.line_limit`) beyond kMostOfALine
@@ -81,6 +81,9 @@ class Carts {
   Result<void> remove(const Shopper&, const ProductId&);
   Result<void> clear(const Shopper&);
   Result<Cart> set_zone(const Shopper&, const Zone&);
+
+  /// For a session that is a user's from now on: its hot view becomes what the user's cart is.
+  Result<void> tell_session(const Shopper&);
 
   /// Nothing is written: what has changed is noted again each time until the customer changes the line or
   /// agrees at check-out. Two or three reads.
@@ -100,7 +103,7 @@ class Carts {
   Result<ChangedCart> change_line(const Shopper&, const ProductId&, Change);
 
   records::Records& records_;
-  records::Outbox& outbox_;
+  CartNews& news_;
   OpenCarts& open_;
   const Clock& clock_;
 };

@@ -143,9 +143,10 @@ Result<CheckoutOutcome> Checkout::place(records::Tx& tx, const Shopper& shopper,
   STOA_TRY(records::insert(tx, records::collections::orders(), order));
   STOA_TRY(mark_ordered(tx, *cart, order));
   STOA_TRY(count_order(tx, order));
-  const auto event =
-      STOA_TRY(outbox_.post(tx, kOrderPlaced, write_bson(OrderPlaced{order.id, user, shopper.token})));
-  return CheckoutOutcome{Placed{std::move(order), event}, {}};
+  CartNews::Events events = STOA_TRY(news_.post_to_others(tx, shopper));
+  events.push_back(
+      STOA_TRY(outbox_.post(tx, kOrderPlaced, write_bson(OrderPlaced{order.id, user, shopper.token}))));
+  return CheckoutOutcome{Placed{std::move(order), std::move(events)}, {}};
 }
 
 Result<CheckoutOutcome> Checkout::run(const Shopper& shopper, const CheckoutRequest& request) {

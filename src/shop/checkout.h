@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "records/outbox.h"
 #include "records/records.h"
+#include "shop/cart_news.h"
 #include "shop/open_carts.h"
 #include "shop/order.h"
 
@@ -42,10 +43,10 @@ struct RefusedLine {
 };
 StructDescription describe(Described<RefusedLine>);
 
-/// An order, and the event to apply() once it is committed.
+/// An order, and the events to apply() once it is committed.
 struct Placed {
   Order order;
-  ObjectId event;
+  CartNews::Events events;
 };
 /// Either an order or the lines that stood in its way.
 struct CheckoutOutcome {
@@ -57,8 +58,9 @@ struct CheckoutOutcome {
 class Checkout {
  public:
   /// All outlive it.
-  Checkout(records::Records& records, records::Outbox& outbox, OpenCarts& open, const Clock& clock)
-      : records_(records), outbox_(outbox), open_(open), clock_(clock) {}
+  Checkout(records::Records& records, records::Outbox& outbox, CartNews& news, OpenCarts& open,
+           const Clock& clock)
+      : records_(records), outbox_(outbox), news_(news), open_(open), clock_(clock) {}
 
   /// Part of the caller's transaction: takes the stock of all lines (those of one product together) from the
   /// zone, writes the order, marks the cart `ordered`, posts kOrderPlaced. When a line stands in the way,
@@ -66,7 +68,7 @@ class Checkout {
   /// order.
   Result<CheckoutOutcome> place(records::Tx&, const Shopper&, const CheckoutRequest&);
   /// After the commit; what fails here is made good by the clockwork.
-  void finish(const Placed& placed) { (void)outbox_.apply(placed.event); }
+  void finish(const Placed& placed) { news_.apply(placed.events); }
 
   /// Both, in a transaction of its own.
   Result<CheckoutOutcome> run(const Shopper&, const CheckoutRequest&);
@@ -74,6 +76,7 @@ class Checkout {
  private:
   records::Records& records_;
   records::Outbox& outbox_;
+  CartNews& news_;
   OpenCarts& open_;
   const Clock& clock_;
 };

@@ -56,7 +56,7 @@ constexpr auto kPlaces = std::to_array<Place>({{"MSK", "Moscow", "Tverskaya", 46
                                                {"KZN", "Kazan", "ulitsa Baumana", 7}});
 
 struct Customer {
-  UserId id;
+  accounts::Identity who;
   Token token;
   Delivery delivery;
   const Place* place;
@@ -75,7 +75,7 @@ class Life {
         now_(now),
         tell_(tell) {}
 
-  Result<DemoSummary> live(const std::vector<UserId>& known) {
+  Result<DemoSummary> live(const std::vector<accounts::Identity>& known) {
     // One wait for the disk at the end, instead of one a step.
     const DeferredDurability unhurried;
     STOA_TRY(settle_customers(known));
@@ -100,9 +100,9 @@ class Life {
     if (moment < now_) steps_.emplace(moment, std::move(step));
   }
 
-  Result<void> settle_customers(const std::vector<UserId>& known) {
+  Result<void> settle_customers(const std::vector<accounts::Identity>& known) {
     clock_.set(ago(days(kDays + 10)));
-    for (const UserId& id : known) customers_.push_back(customer(id, kFirstNames.front().name));
+    for (const accounts::Identity& who : known) customers_.push_back(customer(who, kFirstNames.front().name));
     // Nobody logs in as one of these: they share a password that nobody is told.
     const auto passwords = STOA_TRY(accounts::Passwords::make({}));
     const std::string hash = STOA_TRY(passwords->hash(accounts::make_up_password()));
@@ -111,17 +111,17 @@ class Life {
       const auto name = STOA_TRY(Shortcode::parse(fmt::format("{}_{}", person.account, 70 + i / 4)));
       auto user = STOA_TRY(accounts_.users().find(name));
       if (!user) user = STOA_TRY(accounts_.users().add(name, accounts::Role::Member, hash));
-      customers_.push_back(customer(user->id, person.name));
+      customers_.push_back(customer({user->shortcode, user->id, user->role}, person.name));
       clock_.advance(3h);
       tell_("customers", i + 1, kCustomers);
     }
     return {};
   }
 
-  Customer customer(const UserId& id, std::string_view first_name) {
+  Customer customer(const accounts::Identity& who, std::string_view first_name) {
     const auto last = kLastNames[random_.below(kLastNames.size())];
     const Place& place = some_place();
-    return {id,
+    return {who,
             Token::make(),
             {fmt::format("{} {}", first_name, last),
              fmt::format("{}, {} {}, flat {}", place.city, place.street, random_.between(1, 90),
@@ -222,7 +222,7 @@ class Life {
 
   Result<void> order() {
     const Customer& customer = some_customer();
-    const Shopper shopper = shop_.shopper(customer.token, customer.id);
+    const Shopper shopper = shop_.shopper(customer.token, customer.who.id, customer.who.name);
     const Zone zone = STOA_TRY(Zone::parse(customer.place->zone));
     if (STOA_TRY(choose(shopper, zone, 1 + random_.popular(5))) == 0) return {};
     const auto outcome = STOA_TRY(shop_.checkout.run(shopper, {zone, customer.delivery, {}}));
@@ -279,14 +279,24 @@ class Life {
     return {};
   }
 
+  Result<Shopper> guest() {
+    return shop_.shopper(STOA_TRY(accounts_.sessions().open()), std::nullopt, std::nullopt);
+  }
+  Result<Shopper> logged_in(const accounts::Identity& who) {
+    const Token token = STOA_TRY(accounts_.sessions().open());
+    const auto user = STOA_TRY(accounts_.users().find(who.name));
+    STOA_TRY(accounts_.sessions().start(token, std::nullopt, user.value(), {}));
+    const Shopper shopper = shop_.shopper(token, who.id, who.name);
+    STOA_TRY(shop_.carts.tell_session(shopper));
+    return shopper;
+  }
+
   /// Some were left alone for days.
   Result<void> fill_carts() {
     for (std::size_t i = 0; i < kGuestCarts + kUserCarts; ++i) {
       clock_.set(ago(minutes(random_.between(10, 5 * 24 * 60))));
-      const bool guest = i < kGuestCarts;
       const Customer& customer = some_customer();
-      const Shopper shopper = guest ? shop_.shopper(STOA_TRY(accounts_.sessions().open()), std::nullopt)
-                                    : shop_.shopper(customer.token, customer.id);
+      const Shopper shopper = STOA_TRY(i < kGuestCarts ? guest() : logged_in(customer.who));
       const Zone zone = STOA_TRY(Zone::parse(some_place().zone));
       if (STOA_TRY(choose(shopper, zone, 1 + random_.below(4))) > 0) ++summary_.carts;
     }
@@ -315,7 +325,7 @@ class Life {
 Demo::Demo(Shop& shop, accounts::Accounts& accounts, FakeClock& clock, std::uint64_t seed)
     : shop_(shop), accounts_(accounts), clock_(clock), seed_(seed) {}
 
-Result<DemoSummary> Demo::fill(Time now, const std::vector<UserId>& known, const Tell& tell) {
+Result<DemoSummary> Demo::fill(Time now, const std::vector<accounts::Identity>& known, const Tell& tell) {
   const Time whole = std::chrono::floor<std::chrono::milliseconds>(now);
   return Life(shop_, accounts_, clock_, seed_, whole, tell).live(known);
 }

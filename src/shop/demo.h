@@ -30,7 +30,7 @@ class Demo {
 
   /// Up to `now`, where the clock stands afterwards. `known` are customers besides the made-up ones; they
   /// order too, the first most. The same seed gives the same shop.
-  Result<DemoSummary> fill(Time now, const std::vector<UserId>& known, const Tell& tell);
+  Result<DemoSummary> fill(Time now, const std::vector<accounts::Identity>& known, const Tell& tell);
 
  private:
   Shop& shop_;

@@ -1,10 +1,9 @@
 #include "shop/merge.h"
 
-#include "base/bson.h"
 #include "records/collections.h"
-#include "shop/events.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 namespace stoa::shop {
@@ -39,29 +38,23 @@ Merged pour(const Cart& from, Cart& into) {
 Result<Merged> Merge::at_log_in(const Shopper& guest, const Shopper& user) {
   if (!std::holds_alternative<std::string>(guest.owner) || !std::holds_alternative<UserId>(user.owner))
     throw std::logic_error("a merge is of a guest's cart into a user's");
-  std::vector<ObjectId> events;
+  CartNews::Events events;
   auto merged = records_.transact([&](records::Tx& tx) -> Result<Merged> {
-    events.clear();
     const Time now = clock_.now();
-    const auto from = STOA_TRY(open_.cart(tx, guest.owner, now));
     // The new session shows the user's cart even when the guest brings nothing.
-    const auto follow = [&](const Shopper& who) -> Result<void> {
-      events.push_back(
-          STOA_TRY(outbox_.post(tx, kCartChanged, write_bson(CartChanged{who.token, who.owner}))));
-      return {};
-    };
-    STOA_TRY(follow(user));
+    events = STOA_TRY(news_.post_to_one(tx, user));
+    const auto from = STOA_TRY(open_.cart(tx, guest.owner, now));
     if (!from) return Merged{};
     STOA_TRY(tx.remove(records::collections::carts(), from->id));
-    STOA_TRY(follow(guest));
+    std::ranges::move(STOA_TRY(news_.post(tx, guest)), std::back_inserter(events));
     if (from->items.empty()) return Merged{};
     Cart into = STOA_TRY(open_.cart_or_new(tx, user.owner, now));
     Merged done = pour(*from, into);
     STOA_TRY(save_changed(tx, into, now));
+    std::ranges::move(STOA_TRY(news_.post_to_others(tx, user)), std::back_inserter(events));
     return done;
   });
-  if (!merged.ok()) return merged;
-  for (const ObjectId& event : events) (void)outbox_.apply(event);
+  if (merged.ok()) news_.apply(events);
   return merged;
 }
 

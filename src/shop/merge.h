@@ -1,8 +1,8 @@
 #pragma once
 #include "base/clock.h"
-#include "records/outbox.h"
 #include "records/records.h"
 #include "shop/cart.h"
+#include "shop/cart_news.h"
 #include "shop/open_carts.h"
 
 #include <vector>
@@ -24,8 +24,8 @@ struct Merged {
 class Merge {
  public:
   /// All outlive it.
-  Merge(records::Records& records, records::Outbox& outbox, OpenCarts& open, const Clock& clock)
-      : records_(records), outbox_(outbox), open_(open), clock_(clock) {}
+  Merge(records::Records& records, CartNews& news, OpenCarts& open, const Clock& clock)
+      : records_(records), news_(news), open_(open), clock_(clock) {}
 
   /// Quantities add up; the user's line keeps its name and price, since check-out asks the product anyway.
   /// The guest's cart goes in the same transaction: repeated, it finds none and changes nothing. Both
@@ -34,7 +34,7 @@ class Merge {
 
  private:
   records::Records& records_;
-  records::Outbox& outbox_;
+  CartNews& news_;
   OpenCarts& open_;
   const Clock& clock_;
 };

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -21,11 +22,12 @@ Owner guest_owner(const OwnerKey&, const Token&);
 /// As it stands in an index.
 records::Value index_value(const Owner&);
 
-/// Who changes a cart: the owner, through the session whose hot view follows at once. The views of a user's
-/// other sessions follow when those show or change the cart.
+/// Who changes a cart: the owner, through one session.
 struct Shopper {
   Owner owner;
   Token token;
+  /// A user's, by which the user's other sessions are found; absent for a guest.
+  std::optional<Shortcode> name;
 };
 
 }  // namespace stoa::shop

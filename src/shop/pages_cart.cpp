@@ -29,7 +29,7 @@ const Saying* saying_of(const Error& error) {
 
 std::optional<Shopper> shopper_of(const Call& call, const Front& front) {
   if (!call.viewer.token) return std::nullopt;
-  return front.shop.shopper(*call.viewer.token, call.viewer.id);
+  return front.shop.shopper(*call.viewer.token, call.viewer.id, call.viewer.name);
 }
 
 /// The header's badge listens for it.
@@ -102,7 +102,7 @@ Fields empty_cart() {
   return {{"lines", List()}};
 }
 
-/// A user's other session may have changed the cart: then the badge follows here.
+/// Whatever left the view other than the cart, whoever opens the cart has it mended.
 Result<void> follow_view(const Front& front, const Shopper& shopper, const ShownCart& cart) {
   std::map<std::string, std::int64_t> shown;
   for (const ShownLine& line : cart.lines) shown[line.product_id.hex()] += line.quantity;
@@ -155,7 +155,8 @@ Result<ChangedCart> try_to_add(Call& call, const Front& front, const ProductId& 
   if (quantity < 1 || quantity > kMostOfALine)
     return Error{Error::Kind::Invalid, "cart.quantity", "a quantity is 1 to 999"};
   if (!call.viewer.token) call.viewer.token = STOA_TRY(front.start_session(call));
-  return front.shop.carts.add(front.shop.shopper(*call.viewer.token, call.viewer.id), product, quantity);
+  return front.shop.carts.add(front.shop.shopper(*call.viewer.token, call.viewer.id, call.viewer.name),
+                              product, quantity);
 }
 
 Result<Response> not_added(Call& call, const Front& front, const ProductId& product, const Error& error) {

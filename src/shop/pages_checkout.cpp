@@ -66,7 +66,8 @@ Result<Response> shown(Call& call, const Front& front, const ShownCart& cart, co
 }
 
 Result<ShownCart> cart_of(const Call& call, const Front& front) {
-  return front.shop.carts.show(front.shop.shopper(call.viewer.token.value(), call.viewer.id).owner);
+  return front.shop.carts.show(
+      front.shop.shopper(call.viewer.token.value(), call.viewer.id, call.viewer.name).owner);
 }
 
 Result<Response> nothing_to_order(Call& call, const Front& front) {

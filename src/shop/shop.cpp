@@ -21,10 +21,11 @@ Shop::Shop(keyspace::Keyspace& keyspace, records::Records& records, records::Out
       pictures(records, clock),
       search(records),
       stock(records, outbox, clock),
-      carts(records, outbox, open_carts, clock),
+      cart_news(keyspace, outbox),
+      carts(records, cart_news, open_carts, clock),
       cart_view(keyspace, records, open_carts, clock),
-      merge(records, outbox, open_carts, clock),
-      checkout(records, outbox, open_carts, clock),
+      merge(records, cart_news, open_carts, clock),
+      checkout(records, outbox, cart_news, open_carts, clock),
       orders(records, clock),
       popularity(keyspace, catalogue),
       rows(keyspace, catalogue, clock),
@@ -33,8 +34,9 @@ Shop::Shop(keyspace::Keyspace& keyspace, records::Records& records, records::Out
       owner_key_(owner_key),
       abandonment_(records, clock) {}
 
-Shopper Shop::shopper(const Token& token, const std::optional<ObjectId>& user) const {
-  return {user ? Owner(UserId(*user)) : guest_owner(owner_key_, token), token};
+Shopper Shop::shopper(const Token& token, const std::optional<ObjectId>& user,
+                      const std::optional<Shortcode>& name) const {
+  return {user ? Owner(UserId(*user)) : guest_owner(owner_key_, token), token, name};
 }
 
 std::vector<clockwork::Job> Shop::jobs(clockwork::Scope scope) {

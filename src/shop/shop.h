@@ -42,6 +42,7 @@ class Shop {
   ProductSearcher search;
   Stock stock;
   OpenCarts open_carts;
+  CartNews cart_news;
   Carts carts;
   CartView cart_view;
   Merge merge;
@@ -52,8 +53,9 @@ class Shop {
   PageCache pages;
   Showcase showcase;
 
-  /// The cart of whoever has this token and, when logged in, this id.
-  Shopper shopper(const Token&, const std::optional<ObjectId>& user) const;
+  /// Whoever has this token and, when logged in, this id and name.
+  Shopper shopper(const Token&, const std::optional<ObjectId>& user,
+                  const std::optional<Shortcode>& name) const;
 
   /// `shop.rescale`, `shop.rows`, `shop.popular_rows`, `shop.abandoned`, `shop.pictures`. The scope is
   /// Cluster when the engines are shared by several nodes.

@@ -107,6 +107,20 @@ TEST_P(AccountsOnEveryEngine, WhoeverMergesCartsHearsOfALogInBeforeTheTokenCount
   EXPECT_EQ(admitted.notices[0].code, "test.merged");
 }
 
+TEST_P(AccountsOnEveryEngine, WhoeverLooksForSessionsByTheirUserHearsOfOneWhenItIsThere) {
+  house_.add("ann");
+  std::vector<Token> heard;
+  house_.accounts().on_session_started([&](const SessionLoggedIn& session) -> Result<void> {
+    EXPECT_EQ(session.name, named("ann"));
+    EXPECT_EQ(must(house_.sessions().touch(session.new_token))->name, named("ann"));
+    EXPECT_EQ(must(house_.sessions().count(session.name)), 1u);
+    heard.push_back(session.new_token);
+    return {};
+  });
+  const auto admitted = must(house_.accounts().log_in("ann", House::kPassword, std::nullopt));
+  EXPECT_EQ(heard, std::vector{admitted.token});
+}
+
 TEST_P(AccountsOnEveryEngine, LogInAsAnotherEndsTheFirstOnesSession) {
   house_.add("ann");
   house_.add("bob");

@@ -9,6 +9,7 @@
 #include "keyspace/contract.h"
 #include "keyspace/keys.h"
 #include "records/typed.h"
+#include "shop/cart.h"
 
 #include <gmock/gmock.h>
 
@@ -45,7 +46,8 @@ inline void plant_what_is_right(keyspace::Tx& tx) {
   tx.hset(keyspace::keys::login(), kToken, "ann");
   tx.zadd(keyspace::keys::recent(), kToken, 1'700'000'000.5);
   for (const char* item : {"1", "2", "3"}) tx.lpush(keyspace::ListKey("viewed:", kToken), item);
-  tx.hset(keyspace::HashKey("cart:", kToken), "1", "2");
+  tx.zadd(keyspace::SortedSetKey("users:ann:sessions"), kToken, 1);
+  tx.hset(keyspace::HashKey("cart:", kToken), kId, "2");
   tx.zadd(keyspace::keys::schedule(), "7", 1);
   tx.zadd(keyspace::keys::delay(), "7", 5);
   tx.set(keyspace::keys::inventory("7"),
@@ -97,11 +99,31 @@ inline accounts::User annas_document() {
           .password = "p"};
 }
 
+inline shop::Cart annas_cart() {
+  const Time now = Clock::system().now();
+  shop::Cart cart;
+  cart.id = CartId::make(now);
+  cart.owner_id = annas_document().id;
+  cart.type = shop::CartType::User;
+  cart.status = shop::CartStatus::Active;
+  cart.items = {{.product_id = ProductId(keyspace::must(ObjectId::parse(kId))),
+                 .name = "a",
+                 .price = keyspace::must(Money::of_minor(100)),
+                 .quantity = 2,
+                 .zone = std::nullopt}};
+  cart.amount = keyspace::must(Money::of_minor(200));
+  cart.created_at = cart.updated_at = now;
+  cart.expires_at = now + std::chrono::days(7);
+  return cart;
+}
+
 /// All of it.
 inline void plant_all_that_is_right(OpenEngines& engines) {
   engines.write(plant_what_is_right);
-  keyspace::must(engines.records().transact(
-      [&](records::Tx& tx) { return records::insert(tx, records::collections::users(), annas_document()); }));
+  keyspace::must(engines.records().transact([&](records::Tx& tx) -> Result<void> {
+    STOA_TRY(records::insert(tx, records::collections::users(), annas_document()));
+    return records::insert(tx, records::collections::carts(), annas_cart());
+  }));
 }
 
 /// What a visit of the doctor says.

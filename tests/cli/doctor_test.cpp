@@ -1,6 +1,8 @@
 #include "base/fields.h"
 #include "cli/check.h"
 #include "doctor_fixture.h"
+#include "http/secret.h"
+#include "shop/owner.h"
 
 #include <filesystem>
 #include <set>
@@ -251,6 +253,49 @@ TEST_P(AccountsAtTheDoctors, AreInTheKeyspaceUnlessTheyWereRemoved) {
   EXPECT_THAT(found(), HasSubstr("its document says that it was removed"));
 }
 
+/// On the embedded engines, too: with others the doctor cannot compare the two.
+class CartsAtTheDoctors : public DoctorOnEveryEngine {
+ protected:
+  std::string found() { return visit().findings_of("shop.cart_view"); }
+  static HashKey view(const std::string& token = kToken) { return HashKey("cart:", token); }
+};
+
+TEST_P(CartsAtTheDoctors, AreShownAsTheyAre) {
+  plant_all_that_is_right(engines_);
+  EXPECT_EQ(found(), "");
+  engines_.write([](Tx& tx) { tx.hset(view(), kId, "3"); });
+  EXPECT_THAT(found(),
+              HasSubstr("cart:" + kToken + " does not show the cart in `carts`: 1 products here, 1 there"));
+  engines_.write([](Tx& tx) { tx.del(view()); });
+  EXPECT_THAT(found(),
+              HasSubstr("cart:" + kToken + " does not show the cart in `carts`: 0 products here, 1 there"));
+}
+
+TEST_P(CartsAtTheDoctors, OfGuestsAreFoundByTheirTokens) {
+  const auto token = Token::make();
+  engines_.write([&](Tx& tx) { tx.hset(view(token.text()), kId, "2"); });
+  EXPECT_EQ(found(), "") << "a site that never started has no key to tell whose cart it is";
+  const auto secret = must(http::shared_secret(engines_.records()));
+  EXPECT_THAT(found(), HasSubstr("cart:" + token.text() +
+                                 " does not show the cart in `carts`: 1 products here, 0 there"));
+  shop::Cart cart = annas_cart();
+  cart.type = shop::CartType::Guest;
+  cart.owner_id = shop::guest_owner(secret.key, token);
+  insert(records::collections::carts(), cart);
+  EXPECT_EQ(found(), "");
+}
+
+TEST_P(CartsAtTheDoctors, MayLagWhileEventsWait) {
+  plant_all_that_is_right(engines_);
+  engines_.write([](Tx& tx) { tx.del(view()); });
+  insert(records::collections::outbox(), PlantedProduct{id(), {}});
+  EXPECT_EQ(found(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, CartsAtTheDoctors,
+                         testing::ValuesIn(std::vector{keyspace::every_engine().front()}),
+                         [](const auto& engine) { return engine.param.name; });
+
 INSTANTIATE_TEST_SUITE_P(Engines, AccountsAtTheDoctors,
                          testing::ValuesIn(std::vector{keyspace::every_engine().front()}),
                          [](const auto& engine) { return engine.param.name; });
@@ -315,7 +360,7 @@ TEST(Checks, AreAllPlantedByADefect) {
   // The others are planted in records.
   std::set<std::string> planted{"accounts.document", "records.stock",       "records.orders",
                                 "records.carts",     "records.active_cart", "feed.comments",
-                                "feed.threads",      "feed.comment_votes"};
+                                "feed.threads",      "feed.comment_votes",  "shop.cart_view"};
   for (const Defect& defect : defects()) planted.insert(defect.check);
   for (const Check& check : all_checks())
     EXPECT_TRUE(planted.contains(std::string(check.name))) << check.name;

@@ -50,7 +50,7 @@ class LogInTest : public testing::Test {
   }
   void add(const std::optional<ObjectId>& user, int number, int quantity) {
     const Token token = user ? Token::make() : guest_;
-    must(shop_->carts.add(shop_->shopper(token, user), products_.at(static_cast<std::size_t>(number)),
+    must(shop_->carts.add(shop_->shopper(token, user, std::nullopt), products_.at(static_cast<std::size_t>(number)),
                           quantity));
   }
   Response log_in() {
@@ -80,6 +80,26 @@ class LogInTest : public testing::Test {
   Token guest_;
   std::vector<ProductId> products_;
 };
+
+TEST_F(LogInTest, EverySessionShowsTheCartFromThenOn) {
+  const auto name = must(Shortcode::parse("anna"));
+  const auto newest = [&] {
+    return must(Token::parse(must(engines_.keyspace().read().zrange(keyspace::keys::user_sessions(name), 0, 0,
+                                                                    keyspace::Order::Descending))
+                                 .at(0)
+                                 .member));
+  };
+  ASSERT_EQ(log_in().status, 201);
+  const Token first = newest();
+  EXPECT_EQ(must(shop_->cart_view.quantities(first)).size(), 199u);
+  guest_ = must(accounts_->sessions().open());
+  ASSERT_EQ(log_in().status, 201);
+  const Token second = newest();
+  ASSERT_NE(first, second);
+  must(shop_->carts.remove(shop_->shopper(second, anna_, name), products_[7]));
+  EXPECT_EQ(must(shop_->cart_view.quantities(second)).size(), 198u);
+  EXPECT_EQ(must(shop_->cart_view.quantities(first)), must(shop_->cart_view.quantities(second)));
+}
 
 TEST_F(LogInTest, WhatTheCartHasNoPlaceForIsSaidToAProgram) {
   add(std::nullopt, 0, 700);

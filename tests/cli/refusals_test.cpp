@@ -97,7 +97,7 @@ class Refusals : public testing::Test {
     const auto user = must(accounts_->users().add(must(Shortcode::parse(made.name)), role, hash_));
     made.token = must(accounts_->admit(user, std::nullopt)).token;
     made.product = product();
-    const auto shopper = shop_.shopper(made.token, user.id);
+    const auto shopper = shop_.shopper(made.token, user.id, user.shortcode);
     must(shop_.carts.add(shopper, made.product, 1));
     const auto placed =
         must(shop_.checkout.run(shopper, {moscow_, {"Anna", "Nevsky 1", "a@example.org"}, {}}));

@@ -97,7 +97,7 @@ class LastPieces : public testing::Test {
       const auto name = must(Shortcode::parse(fmt::format("buyer_{}", i)));
       const auto user = must(data.accounts().users().add(name, accounts::Role::Member, "no password"));
       buyers_.push_back({i, must(data.accounts().admit(user, std::nullopt)).token});
-      const auto shopper = data.shop().shopper(buyers_.back().token, user.id);
+      const auto shopper = data.shop().shopper(buyers_.back().token, user.id, user.shortcode);
       must(data.shop().carts.add(shopper, candle_, 1));
       must(data.shop().carts.add(shopper, lamp_, 1));
     }

@@ -197,12 +197,61 @@ TEST_P(CartsOnEveryEngine, AMergeBeyondTwoHundredLinesSaysWhatItLeftOut) {
 
 TEST_P(CartsOnEveryEngine, ASecondSessionOfAUserSeesTheSameCart) {
   const Product lamp = product("lamp", 100);
-  const Shopper desktop = user(), phone{desktop.owner, Token::make()};
+  const Shopper desktop = user(), phone{desktop.owner, Token::make(), std::nullopt};
   must(shop().carts.add(desktop, lamp.id, 1));
   must(shop().carts.add(phone, lamp.id, 1));
   EXPECT_THAT(view(phone), ElementsAre(Pair(lamp.id.hex(), 2)));
   must(shop().cart_view.refresh(desktop));
   EXPECT_THAT(view(desktop), ElementsAre(Pair(lamp.id.hex(), 2)));
+}
+
+TEST_P(CartsOnEveryEngine, AllSessionsOfAUserFollowTheCart) {
+  const Product lamp = product("lamp", 100, 50), chair = product("chair", 200, 50);
+  const auto anna = ObjectId::make(clock().now());
+  const auto name = must(Shortcode::parse("anna"));
+  const Shopper desktop = session_of(anna, name), phone = session_of(anna, name);
+  const auto both_show = [&](auto lines) {
+    EXPECT_THAT(view(desktop), lines);
+    EXPECT_THAT(view(phone), lines);
+  };
+  must(shop().carts.add(desktop, lamp.id, 1));
+  must(shop().carts.add(phone, chair.id, 2));
+  must(shop().carts.set(desktop, lamp.id, 5));
+  both_show(UnorderedElementsAre(Pair(lamp.id.hex(), 5), Pair(chair.id.hex(), 2)));
+  must(shop().carts.remove(phone, lamp.id));
+  both_show(ElementsAre(Pair(chair.id.hex(), 2)));
+
+  const Shopper visitor = guest();
+  must(shop().carts.add(visitor, lamp.id, 3));
+  const Shopper tablet = session_of(anna, name);
+  EXPECT_THAT(view(tablet), ElementsAre(Pair(chair.id.hex(), 2)));
+  must(shop().merge.at_log_in(visitor, tablet));
+  both_show(UnorderedElementsAre(Pair(lamp.id.hex(), 3), Pair(chair.id.hex(), 2)));
+  EXPECT_EQ(view(tablet), view(phone));
+
+  order(phone);
+  both_show(IsEmpty());
+  EXPECT_THAT(view(tablet), IsEmpty());
+  must(shop().carts.add(tablet, lamp.id, 1));
+  must(shop().carts.clear(desktop));
+  both_show(IsEmpty());
+  EXPECT_THAT(view(tablet), IsEmpty());
+}
+
+// Whoever logs in while the cart is changed either is told of the change or reads the cart after it.
+TEST_P(CartsOnEveryEngine, ASessionThatBeginsWhileTheCartChangesMissesNothing) {
+  const Product lamp = product("lamp", 100);
+  const auto anna = ObjectId::make(clock().now());
+  const auto name = must(Shortcode::parse("anna"));
+  const Shopper desktop = session_of(anna, name);
+  std::vector<Shopper> begun;
+  {
+    const std::jthread shopping([&] {
+      for (int i = 0; i < 60; ++i) must(shop().carts.add(desktop, lamp.id, 1));
+    });
+    for (int i = 0; i < 20; ++i) begun.push_back(session_of(anna, name));
+  }
+  for (const Shopper& session : begun) EXPECT_THAT(view(session), ElementsAre(Pair(lamp.id.hex(), 60)));
 }
 
 }  // namespace

@@ -73,10 +73,10 @@ TEST_F(FrontPages, ACartIsSetRemovedFromAndEmptiedByForms) {
   EXPECT_THAT(body_of(get("/cart", anna_, "ru")), HasSubstr("Корзина пуста"));
 }
 
-TEST_F(FrontPages, WhatAnotherSessionChangedInTheCartIsInTheViewOnceTheCartIsOpened) {
+TEST_F(FrontPages, AViewThatDoesNotFollowItsCartIsMendedWhenTheCartIsOpened) {
   const Product lamp = product("Lamp", 100, 5), desk = product("Desk", 100, 5);
   add(lamp, "2", anna_);
-  const Shopper elsewhere = shop().shopper(Token::make(), sessions_.id_of(anna_));
+  const Shopper elsewhere = shop().shopper(Token::make(), sessions_.id_of(anna_), std::nullopt);
   must(shop().carts.set(elsewhere, lamp.id, 1));
   must(shop().carts.add(elsewhere, desk.id, 1));
   get("/cart", anna_);

@@ -33,7 +33,7 @@ rc::Gen<Step> any_step() {
       rc::gen::element(0, 1, 2, 3), rc::gen::element(0, 1, 2), rc::gen::element(1, 2, 3, 4));
 }
 
-/// Clients 0 and 1 are guests, 2 and 3 users; a merge is of guest n into user n.
+/// Clients 0 and 1 are guests, 2 and 3 users, each with two sessions; a merge is of guest n into user n.
 class Market {
  public:
   explicit Market(World& world) : world_(world) {
@@ -42,13 +42,18 @@ class Market {
       must(world.shop().stock.set(products_.back(), kPetersburg, kInStock, std::nullopt));
     }
     for (int i = 0; i < 2; ++i) shoppers_.push_back(world.guest());
-    for (int i = 0; i < 2; ++i) shoppers_.push_back(world.user());
+    for (int i = 0; i < 2; ++i) {
+      const auto user = ObjectId::make(world.clock().now());
+      const auto name = must(Shortcode::parse(user.hex()));
+      shoppers_.push_back(world.session_of(user, name));
+      elsewhere_.push_back(world.session_of(user, name));
+    }
   }
 
   /// A refusal is an answer like any other; what must hold holds nevertheless.
   void take(const Step& step) {
     Shop& shop = world_.shop();
-    const Shopper& shopper = shoppers_[static_cast<std::size_t>(step.client)];
+    const Shopper& shopper = session_in(step);
     const ProductId& product = products_[static_cast<std::size_t>(step.product)];
     switch (step.kind) {
       case Step::Kind::Add:
@@ -111,11 +116,26 @@ class Market {
         RC_ASSERT(moved(product, where) == left);
       }
     check_carts();
+    for (const auto* sessions : {&shoppers_, &elsewhere_})
+      for (const Shopper& session : *sessions) check_view(session);
     RC_ASSERT(must(world_.records().read().size(records::collections::outbox())) == 0u);
     return seen;
   }
 
  private:
+  const Shopper& session_in(const Step& step) const {
+    const auto client = static_cast<std::size_t>(step.client);
+    return client < 2 || step.quantity % 2 == 0 ? shoppers_[client] : elsewhere_[client - 2];
+  }
+
+  /// Where there is no cart the view may wait for its time to be over: the keyspace has a clock of its own.
+  void check_view(const Shopper& session) {
+    if (!must(world_.shop().carts.current(session.owner))) return;
+    std::map<std::string, std::int64_t> expected;
+    for (const auto& [product, quantity] : world_.lines(session.owner)) expected[product.hex()] = quantity;
+    RC_ASSERT(world_.view(session) == expected);
+  }
+
   void cancel(int which) {
     const auto page = must(world_.shop().orders.list(std::nullopt, std::nullopt, 10, ""));
     if (page.orders.empty()) return;
@@ -142,6 +162,8 @@ class Market {
   World& world_;
   std::vector<ProductId> products_;
   std::vector<Shopper> shoppers_;
+  /// The users' second sessions.
+  std::vector<Shopper> elsewhere_;
 };
 
 std::unique_ptr<World> world_on(const keyspace::Engine& engine) {

@@ -81,8 +81,18 @@ class World {
   std::int64_t stock(const ProductId& id, const Zone& where = kMoscow) {
     return must(shop().catalogue.product(id)).in_stock(where);
   }
-  Shopper guest() { return shop().shopper(Token::make(), std::nullopt); }
-  Shopper user() { return shop().shopper(Token::make(), ObjectId::make(clock_.now())); }
+  Shopper guest() { return shop().shopper(Token::make(), std::nullopt, std::nullopt); }
+  Shopper user() { return shop().shopper(Token::make(), ObjectId::make(clock_.now()), std::nullopt); }
+  /// One more session of a user, or the first, as log in begins it.
+  Shopper session_of(const ObjectId& user, const Shortcode& name) {
+    const Shopper shopper = shop().shopper(Token::make(), user, name);
+    must(keyspace().transact(Durability::Durable, [&](keyspace::Tx& tx) -> Result<void> {
+      tx.zadd(keyspace::keys::user_sessions(name), shopper.token.text(), 1);
+      return {};
+    }));
+    must(shop().carts.tell_session(shopper));
+    return shopper;
+  }
   std::map<std::string, std::int64_t> view(const Shopper& shopper) {
     return must(shop().cart_view.quantities(shopper.token));
   }

@@ -1,0 +1,42 @@
+#pragma once
+#include "keyspace/keyspace.h"
+#include "records/outbox.h"
+#include "shop/owner.h"
+
+#include <optional>
+#include <vector>
+
+namespace stoa::shop {
+
+/// Tells hot views that their cart has changed: those of all sessions of its owner, an event each. Safe from
+/// any thread.
+class CartNews {
+ public:
+  /// What to apply() after the commit.
+  using Events = std::vector<ObjectId>;
+
+  /// Both outlive it.
+  CartNews(keyspace::Keyspace& keyspace, records::Outbox& outbox) : keyspace_(keyspace), outbox_(outbox) {}
+
+  /// Part of the transaction that changes the cart; `product` when no other line has. A session that begins
+  /// meanwhile is either seen here or reads the cart afterwards, since it does that in a transaction, too.
+  Result<Events> post(records::Tx&, const Shopper&, const std::optional<ProductId>& product = std::nullopt);
+  /// To the view of the shopper's session alone.
+  Result<Events> post_to_one(records::Tx&, const Shopper&);
+  /// To all but that one.
+  Result<Events> post_to_others(records::Tx&, const Shopper&,
+                                const std::optional<ProductId>& product = std::nullopt);
+
+  /// The cart has changed whether or not its views follow now: the clockwork makes them follow otherwise.
+  void apply(const Events& events) {
+    for (const ObjectId& event : events) (void)outbox_.apply(event);
+  }
+
+ private:
+  Result<ObjectId> tell(records::Tx&, const Shopper&, const Token&, const std::optional<ProductId>&);
+
+  keyspace::Keyspace& keyspace_;
+  records::Outbox& outbox_;
+};
+
+}  // namespace stoa::shop
