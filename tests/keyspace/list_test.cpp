@@ -50,6 +50,19 @@ RC_GTEST_PROP(List, EqualsADequeUnderAnyMixOfPushesAndErases, ()) {
   for (std::size_t i = 0; i < model.size(); ++i) RC_ASSERT(list.at(i) == model[i]);
 }
 
+TEST(List, StaysWhereItIsForMostPushes) {
+  List list;
+  const char* where = nullptr;
+  int moves = 0;
+  // What a session has looked at: ids of 24 digits, at most 25 of them.
+  for (int i = 0; i < 25; ++i) {
+    list.push_front(std::string(24, 'a'));
+    if (list.at(0).data() != where) ++moves;
+    where = list.at(0).data();
+  }
+  EXPECT_LE(moves, 6);
+}
+
 TEST(List, PuttingBackWhatWasErasedRestoresTextsAndPlaces) {
   for (std::size_t at = 0; at < 9; ++at) {
     List list;
