@@ -28,7 +28,7 @@ Result<std::vector<ArticleView>> with_counts(const Call& call, const Api& api,
   const auto ids = ids_of(articles);
   const auto threads = STOA_TRY(threads_of(api.records.read(), ids));
   std::vector<Vote> votes;
-  if (call.viewer.name) votes = STOA_TRY(api.feed.votes.of_many(*call.viewer.name, ids));
+  if (call.viewer.name) votes = STOA_TRY(api.feed.votes.of_many(*call.viewer.name, BallotBoxes(ids)));
   std::vector<ArticleView> views;
   views.reserve(articles.size());
   for (std::size_t i = 0; i < articles.size(); ++i) {

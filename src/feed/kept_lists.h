@@ -5,6 +5,7 @@
 #include "base/result.h"
 #include "feed/article.h"
 #include "feed/comment_thread.h"
+#include "feed/votes.h"
 
 #include <atomic>
 #include <cstdint>
@@ -22,6 +23,7 @@ struct RowMarkup;
 struct ListedArticles {
   std::vector<Article> articles;
   std::vector<Thread> threads;
+  BallotBoxes boxes;
   std::shared_ptr<const RowMarkup> rows;
   std::string next;
   /// All of the page, where it is the same for everybody who asks; null elsewhere.

@@ -9,10 +9,9 @@ Result<std::vector<Thread>> threads_of(const Front& front, std::span<const Artic
   return threads_of(front.records.read(), ids_of(articles));
 }
 
-Result<std::vector<Vote>> votes_of_viewer(const Call& call, const Front& front,
-                                          std::span<const Article> articles) {
-  if (!call.viewer.name) return std::vector<Vote>(articles.size(), Vote::None);
-  return front.feed.votes.of_many(*call.viewer.name, ids_of(articles));
+Result<std::vector<Vote>> votes_of_viewer(const Call& call, const Front& front, const BallotBoxes& boxes) {
+  if (!call.viewer.name) return std::vector<Vote>(boxes.articles(), Vote::None);
+  return front.feed.votes.of_many(*call.viewer.name, boxes);
 }
 
 Fields row_of(const Call& call, const Article& article, const Thread& thread, Vote mine, Time now,

@@ -16,7 +16,7 @@ Result<std::vector<Thread>> threads_of(const Front&, std::span<const Article>);
 Fields row_of(const Call&, const Article&, const Thread&, Vote mine, Time now, std::string_view login);
 
 /// What the one who asks has voted, in the articles' order; one read, and none for a guest.
-Result<std::vector<Vote>> votes_of_viewer(const Call&, const Front&, std::span<const Article>);
+Result<std::vector<Vote>> votes_of_viewer(const Call&, const Front&, const BallotBoxes&);
 
 /// "example.org"; empty for an article that is only text.
 std::string_view host_of(const Article&);

@@ -88,6 +88,7 @@ Result<ListedArticles> read_list(const Call& call, const Front& front, ReadPage 
   listed.articles = std::move(page.articles);
   listed.next = std::move(page.next);
   listed.threads = STOA_TRY(threads_of(front, listed.articles));
+  listed.boxes = BallotBoxes(ids_of(listed.articles));
   const auto rows = std::make_shared<RowMarkup>();
   rows->each.resize(listed.articles.size());
   listed.rows = rows;
@@ -117,7 +118,7 @@ Result<KeptLists::Kept> listed_at(const Call& call, const Front& front, const st
 
 Result<http::Html> rows_of(const Call& call, const Front& front, const ListedArticles& listed,
                            std::string_view login) {
-  const auto votes = STOA_TRY(votes_of_viewer(call, front, listed.articles));
+  const auto votes = STOA_TRY(votes_of_viewer(call, front, listed.boxes));
   if (std::ranges::all_of(votes, [](Vote vote) { return vote == Vote::None; })) return listed.rows->all;
   return joined_rows(call, front, listed, votes, login);
 }

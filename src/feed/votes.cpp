@@ -17,24 +17,17 @@ std::int64_t worth(Vote vote) {
 }
 
 /// One round trip.
-Result<std::vector<Vote>> votes_of(Reader& reader, std::span<const ArticleId> articles,
-                                   const std::string& voter) {
-  std::vector<keyspace::SetKey> sets;
-  sets.reserve(2 * articles.size());
-  for (const ArticleId id : articles) {
-    sets.push_back(upvoted_key(id));
-    sets.push_back(downvoted_key(id));
-  }
-  const auto in = STOA_TRY(reader.sismember_each(sets, voter));
+Result<std::vector<Vote>> votes_of(Reader& reader, const BallotBoxes& boxes, const std::string& voter) {
+  const auto in = STOA_TRY(reader.sismember_each(boxes.sets(), voter));
   std::vector<Vote> votes;
-  votes.reserve(articles.size());
+  votes.reserve(boxes.articles());
   for (std::size_t i = 0; i < in.size(); i += 2)
     votes.push_back(in[i] ? Vote::Up : in[i + 1] ? Vote::Down : Vote::None);
   return votes;
 }
 
 Result<Vote> vote_of(Reader& reader, ArticleId id, const std::string& voter) {
-  return STOA_TRY(votes_of(reader, {&id, 1}, voter)).front();
+  return STOA_TRY(votes_of(reader, BallotBoxes({&id, 1}), voter)).front();
 }
 
 void set_member(Tx& tx, const keyspace::SetKey& set, const std::string& voter, Vote before, Vote now,
@@ -63,6 +56,14 @@ Result<void> check_open(const std::optional<Article>& article, ArticleId id, Tim
 }
 
 }  // namespace
+
+BallotBoxes::BallotBoxes(std::span<const ArticleId> articles) {
+  sets_.reserve(2 * articles.size());
+  for (const ArticleId id : articles) {
+    sets_.push_back(upvoted_key(id));
+    sets_.push_back(downvoted_key(id));
+  }
+}
 
 EnumDescription describe(Described<Vote>) {
   return names({{"none", Vote::None}, {"up", Vote::Up}, {"down", Vote::Down}});
@@ -94,8 +95,8 @@ Result<Vote> Votes::of(const Shortcode& who, ArticleId id) {
   return vote_of(keyspace_.read(), id, member_of(who));
 }
 
-Result<std::vector<Vote>> Votes::of_many(const Shortcode& who, std::span<const ArticleId> articles) {
-  return votes_of(keyspace_.read(), articles, member_of(who));
+Result<std::vector<Vote>> Votes::of_many(const Shortcode& who, const BallotBoxes& boxes) {
+  return votes_of(keyspace_.read(), boxes, member_of(who));
 }
 
 // The article itself says that it is closed: a node whose clock is behind must not count one more vote into

@@ -27,6 +27,20 @@ struct Voted {
 };
 StructDescription describe(Described<Voted>);
 
+/// Where the votes on some articles lie, in their order; worth keeping where many ask about the same ones.
+class BallotBoxes {
+ public:
+  BallotBoxes() = default;
+  explicit BallotBoxes(std::span<const ArticleId>);
+
+  std::size_t articles() const { return sets_.size() / 2; }
+  /// Two for each, of those who voted it up and of those who voted it down.
+  std::span<const keyspace::SetKey> sets() const { return sets_; }
+
+ private:
+  std::vector<keyspace::SetKey> sets_;
+};
+
 /// `votes`, `score:`, `upvoted:` and `downvoted:` agree after every call, whoever else votes at the same
 /// time. Whether an article is locked is the moderation's to say. Safe from any thread.
 class Votes {
@@ -42,7 +56,7 @@ class Votes {
   /// None also when the voting is closed, as nobody knows any more.
   Result<Vote> of(const Shortcode&, ArticleId);
   /// In the articles' order; one round trip.
-  Result<std::vector<Vote>> of_many(const Shortcode&, std::span<const ArticleId>);
+  Result<std::vector<Vote>> of_many(const Shortcode&, const BallotBoxes&);
 
   /// Ends the voting on up to `most` articles whose time has come, and forgets who voted; gives how many.
   Result<std::size_t> close_due(std::size_t most);

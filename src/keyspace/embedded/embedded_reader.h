@@ -14,13 +14,13 @@ class EmbeddedReader final : public ReadOperations<Reader, EmbeddedReader> {
   using Held = std::shared_lock<ReadersWriterLock>;
   Held enter(const KeyName& key) {
     Held held(engine_.lock);
-    engine_.note_unsynced(key.name());
+    engine_.note_unsynced(std::span(&key, 1));
     return held;
   }
   template <class AnyKey>
   Held enter_all(std::span<const AnyKey> keys) {
     Held held(engine_.lock);
-    for (const AnyKey& key : keys) engine_.note_unsynced(key.name());
+    engine_.note_unsynced(keys);
     return held;
   }
   Queries queries() const { return {engine_.objects, engine_.clock.now()}; }

@@ -21,7 +21,7 @@ class EmbeddedTx final : public ReadOperations<Tx, EmbeddedTx> {
   };
   Held enter(const KeyName& key) {
     law_.reads(key);
-    engine_.note_unsynced(key.name());
+    engine_.note_unsynced(std::span(&key, 1));
     return {};
   }
   template <class AnyKey>

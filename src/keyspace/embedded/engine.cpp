@@ -16,11 +16,13 @@ Sequence Engine::commit(Durability durability) {
   return sequence;
 }
 
-void Engine::note_unsynced(std::string_view name) const {
-  DeferredDurability* scope = DeferredDurability::current();
-  if (!scope) return;
+DeferredDurability* Engine::waiting_scope() const {
+  return store.newest_durable_submitted() > store.durable() ? DeferredDurability::current() : nullptr;
+}
+
+void Engine::note_unsynced(std::string_view name, DeferredDurability& scope) const {
   const Sequence newest = unsynced.newest(name_hash(name));
-  if (newest > store.durable()) scope->note(newest);
+  if (newest > store.durable()) scope.note(newest);
 }
 
 }  // namespace stoa::keyspace::embedded

@@ -8,6 +8,8 @@
 #include "keyspace/embedded/write_plan.h"
 #include "store/store.h"
 
+#include <span>
+
 namespace stoa::keyspace::embedded {
 
 /// What the parts of the embedded keyspace share.
@@ -31,8 +33,17 @@ struct Engine {
   /// With the lock held exclusively: gives what the journal holds its place in the order, or 0 when nothing
   /// reaches the disk.
   Sequence commit(Durability);
-  /// With the lock held: the thread's answer waits for whoever wrote this name and is not on disk yet.
-  void note_unsynced(std::string_view name) const;
+  /// With the lock held: the thread's answer waits for whoever wrote one of these and is not on disk yet.
+  template <class AnyKey>
+  void note_unsynced(std::span<const AnyKey> keys) const {
+    if (DeferredDurability* scope = waiting_scope())
+      for (const AnyKey& key : keys) note_unsynced(key.name(), *scope);
+  }
+
+ private:
+  /// The thread's, when there is anything to wait for.
+  DeferredDurability* waiting_scope() const;
+  void note_unsynced(std::string_view name, DeferredDurability&) const;
 };
 
 }  // namespace stoa::keyspace::embedded

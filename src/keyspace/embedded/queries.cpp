@@ -1,6 +1,7 @@
 #include "keyspace/embedded/queries.h"
 
 #include "keyspace/embedded/errors.h"
+#include "keyspace/embedded/name_hash.h"
 #include "keyspace/embedded/sampling.h"
 #include "keyspace/embedded/score_ranks.h"
 
@@ -66,8 +67,12 @@ Result<std::vector<Field>> Queries::hgetall(std::string_view name) const {
 }
 
 Result<bool> Queries::sismember(std::string_view name, std::string_view member) const {
+  return sismember(name, member, name_hash(member));
+}
+
+Result<bool> Queries::sismember(std::string_view name, std::string_view member, std::uint64_t hash) const {
   const Object* object = STOA_TRY(find(name, Type::Set));
-  return object && object->set().find(member);
+  return object && object->set().find(member, hash);
 }
 
 Result<std::vector<bool>> Queries::sismember_many(std::string_view name,

@@ -26,6 +26,8 @@ class Queries {
   Result<std::vector<Field>> hgetall(std::string_view name) const;
 
   Result<bool> sismember(std::string_view name, std::string_view member) const;
+  /// With the member's hash, for whoever asks many sets for one.
+  Result<bool> sismember(std::string_view name, std::string_view member, std::uint64_t hash) const;
   Result<std::vector<bool>> sismember_many(std::string_view name, std::span<const std::string> members) const;
   Result<std::vector<std::string>> smembers(std::string_view name) const;
   Result<std::vector<std::string>> srandmember(std::string_view name, std::size_t count, Random&) const;

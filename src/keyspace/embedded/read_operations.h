@@ -1,4 +1,5 @@
 #pragma once
+#include "keyspace/embedded/name_hash.h"
 #include "keyspace/embedded/queries.h"
 #include "keyspace/keyspace.h"
 
@@ -49,8 +50,8 @@ class ReadOperations : public Base {
     return self().queries().sismember_many(key.name(), members);
   }
   Result<std::vector<bool>> sismember_each(std::span<const SetKey> keys, std::string_view member) override {
-    return each(keys, [&](const Queries& queries, const SetKey& key) {
-      return queries.sismember(key.name(), member);
+    return each(keys, [&, hash = name_hash(member)](const Queries& queries, const SetKey& key) {
+      return queries.sismember(key.name(), member, hash);
     });
   }
   Result<std::vector<std::string>> smembers(const SetKey& key) override {
