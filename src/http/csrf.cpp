@@ -4,7 +4,9 @@
 
 #include <sodium.h>
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 namespace stoa::http {
 namespace {
@@ -14,6 +16,25 @@ constexpr int kAlphabet = sodium_base64_VARIANT_URLSAFE_NO_PADDING;
 constexpr std::size_t kTextBytes = sodium_base64_ENCODED_LEN(2 * kHalf, kAlphabet);
 
 using Halves = std::array<unsigned char, 2 * kHalf>;
+
+/// Chance for many tokens in one question to the system, which costs more than all the rest of a token. What
+/// was given is not kept.
+class Masks {
+ public:
+  void fill(std::span<unsigned char, kHalf> mask) {
+    if (left_ == 0) {
+      randombytes_buf(chance_.data(), chance_.size());
+      left_ = chance_.size();
+    }
+    left_ -= kHalf;
+    std::copy_n(chance_.data() + left_, kHalf, mask.data());
+    sodium_memzero(chance_.data() + left_, kHalf);
+  }
+
+ private:
+  std::array<unsigned char, 32 * kHalf> chance_;
+  std::size_t left_ = 0;
+};
 
 /// Without the port that goes without saying.
 std::string_view host_without_default_port(std::string_view host, Scheme scheme) {
@@ -42,7 +63,8 @@ std::string_view origin_in(std::string_view address) {
 std::string Csrf::token(std::string_view seed) const {
   const auto hash = secret_.hash("csrf", seed);
   Halves bytes;
-  randombytes_buf(bytes.data(), kHalf);
+  thread_local Masks masks;
+  masks.fill(std::span(bytes).first<kHalf>());
   for (std::size_t i = 0; i < kHalf; ++i) bytes[kHalf + i] = bytes[i] ^ hash[i];
   std::string text(kTextBytes, '\0');
   sodium_bin2base64(text.data(), text.size(), bytes.data(), bytes.size(), kAlphabet);

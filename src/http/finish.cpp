@@ -4,6 +4,9 @@
 #include "http/conditional.h"
 #include "http/security_headers.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace stoa::http {
 namespace {
 
@@ -72,11 +75,12 @@ void encode(const Call& call, Response& answer, Compression& compression) {
 
 }  // namespace
 
-void finish(const Call& call, const Route* route, Response& answer, Compression& compression) {
+void finish(Call& call, const Route* route, Response& answer, Compression& compression) {
   answer.headers.reserve(answer.headers.size() + 6 + call.cookies_to_set.size() + call.headers_to_add.size());
   for (const Cookie& cookie : call.cookies_to_set)
     answer.headers.push_back({"Set-Cookie", set_cookie_value(cookie, call.request.scheme)});
-  for (const Header& header : call.headers_to_add) answer.headers.push_back(header);
+  std::ranges::move(call.headers_to_add, std::back_inserter(answer.headers));
+  call.headers_to_add.clear();
   if (answer.header("Cache-Control") == nullptr)
     answer.headers.push_back({"Cache-Control", std::string(cache_control(call, route, answer))});
   if (route != nullptr && is_for_people(*route)) vary_by(answer, "Cookie, Accept-Language");

@@ -6,6 +6,6 @@ namespace stoa::http {
 
 /// What an answer gets before it leaves: cookies, Cache-Control, ETag or 304, compression, security headers,
 /// the request's id. `route` is null when none fitted.
-void finish(const Call&, const Route*, Response&, Compression&);
+void finish(Call&, const Route*, Response&, Compression&);
 
 }  // namespace stoa::http

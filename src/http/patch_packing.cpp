@@ -51,6 +51,7 @@ class PatchPacking::Packer {
     const Seams& seams = *inset.seams;
     const std::uint32_t before = crc();
     if (const PackedBits* packed = seams.packed(inset.text)) {
+      begin_byte();
       bits_.add(packed->words, packed->count);
       crc_ = packed->crc.behind(before);
     } else {
@@ -70,6 +71,14 @@ class PatchPacking::Packer {
   }
 
  private:
+  /// By a block of nothing, which is stored and so ends with a byte. Long runs of bits are copied from there
+  /// on, instead of shifted.
+  void begin_byte() {
+    bits_.add(0, 3);
+    bits_.end_byte();
+    bits_.add(0xffff0000, 32);
+  }
+
   void forget() {
     std::ranges::fill(said_, kNever);
     values_.fill(kNever);
@@ -223,15 +232,15 @@ std::uint32_t PatchPacking::pack(BitWriter& bits, std::string_view text, const S
   return packer.crc();
 }
 
-std::size_t PatchPacking::most_blocks(const Seams& seams) {
-  std::size_t blocks = seams.insets.size() + 1;
-  for (const auto& inset : seams.insets) blocks += most_blocks(*inset->seams);
-  return blocks;
-}
-
-/// The worst case is a text of bytes that nobody expected; most pages need a tenth of it.
+/// The worst case is a text of bytes that nobody expected; most need a tenth of it.
 std::size_t PatchPacking::most_bytes(std::string_view text, const Seams& seams) {
-  return seams.whole_size(text) * 2 + most_blocks(seams) * kMostBytesOfAHead + 64;
+  std::size_t bytes = text.size() * 2 + (seams.insets.size() + 1) * kMostBytesOfAHead + 64;
+  for (const auto& inset : seams.insets) {
+    const PackedBits* kept = inset->seams->kept();
+    bytes += kept ? kept->words.size() * sizeof kept->words[0] + kBytesOfNothing
+                  : most_bytes(inset->text, *inset->seams);
+  }
+  return bytes;
 }
 
 std::string PatchPacking::gzip(std::string_view text, const Seams& seams) const {
@@ -256,7 +265,10 @@ PackedBits PatchPacking::blocks(std::string_view text, const Seams& seams) const
 
 const PackedBits* Seams::packed(std::string_view text) const {
   if (!is_in_another_.exchange(true, std::memory_order_relaxed)) return nullptr;
-  std::call_once(once_, [&] { packed_ = packing->blocks(text, *this); });
+  std::call_once(once_, [&] {
+    packed_ = packing->blocks(text, *this);
+    is_kept_.store(true, std::memory_order_release);
+  });
   return &packed_;
 }
 

@@ -63,6 +63,9 @@ class PatchPacking {
   /// Two codes of some three hundred words, each of whose lengths takes at most seven bits.
   static constexpr std::size_t kMostBytesOfAHead = 320;
 
+  /// A block of nothing, from the bit where it begins.
+  static constexpr std::size_t kBytesOfNothing = 6;
+
   std::span<const std::uint64_t> words(const Run& run) const {
     return std::span(bits_).subspan(run.word, (run.count + 63) / 64);
   }
@@ -81,7 +84,6 @@ class PatchPacking {
   /// had `crc` and of this text, with its insets, behind it.
   enum class Last { Yes, No };
   std::uint32_t pack(BitWriter&, std::string_view text, const Seams&, Last, std::uint32_t crc) const;
-  static std::size_t most_blocks(const Seams&);
   static std::size_t most_bytes(std::string_view text, const Seams&);
 };
 

@@ -52,9 +52,12 @@ class Seams {
   /// The whole text packed as a part of others: null for the first of those, since most are a part of one
   /// only; the same bits for all later ones.
   const PackedBits* packed(std::string_view text) const;
+  /// Null before packed() has given them.
+  const PackedBits* kept() const { return is_kept_.load(std::memory_order_acquire) ? &packed_ : nullptr; }
 
  private:
   mutable std::atomic<bool> is_in_another_ = false;
+  mutable std::atomic<bool> is_kept_ = false;
   mutable std::once_flag once_;
   mutable PackedBits packed_;
 };

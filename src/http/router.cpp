@@ -171,12 +171,16 @@ std::uint32_t Router::parameter_child(std::uint32_t node) {
 }
 
 bool Router::take(Walk& walk, const ByMethod& routes) {
+  const Compiled* wanted = routes[static_cast<std::size_t>(walk.method)];
+  if (wanted != nullptr && walk.fits(*wanted)) {
+    walk.found = wanted;
+    return true;
+  }
   for (const Compiled* compiled : routes) {
     if (compiled == nullptr || !walk.fits(*compiled)) continue;
     walk.known |= bit(compiled->route->method);
-    if (compiled->route->method == walk.method) walk.found = compiled;
   }
-  return walk.found != nullptr;
+  return false;
 }
 
 // Every node is tried at most once, as each stands at one depth under one parent: a hostile path costs no

@@ -51,11 +51,25 @@ std::int64_t whole_seconds(Duration wait) {
   return std::chrono::ceil<std::chrono::seconds>(wait).count();
 }
 
+/// `"action"` with a parameter for each letter. By hand: formatting two of these took as long as a vote.
+std::string limit_text(std::string_view action, char first, std::int64_t one, char second,
+                       std::int64_t other) {
+  std::string text;
+  text.reserve(action.size() + 40);
+  text.append(1, '"').append(action).append(1, '"');
+  for (const auto& [letter, number] : {std::pair(first, one), std::pair(second, other)}) {
+    const fmt::format_int digits(number);
+    text.append(1, ';').append(1, letter).append(1, '=').append(digits.data(), digits.size());
+  }
+  return text;
+}
+
 void add_limit_headers(Call& call, const BucketRule& rule, const Buckets::Taken& taken) {
+  call.headers_to_add.reserve(2);
   call.headers_to_add.push_back(
-      {"RateLimit", fmt::format("\"{}\";r={};t={}", rule.action, taken.left, whole_seconds(taken.wait))});
+      {"RateLimit", limit_text(rule.action, 'r', taken.left, 't', whole_seconds(taken.wait))});
   call.headers_to_add.push_back(
-      {"RateLimit-Policy", fmt::format("\"{}\";q={};w={}", rule.action, rule.calls, rule.per.count())});
+      {"RateLimit-Policy", limit_text(rule.action, 'q', rule.calls, 'w', rule.per.count())});
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Shopper {
   Owner owner;
   Token token;
   /// A user's, by which the user's other sessions are found; absent for a guest.
-  std::optional<Shortcode> name;
+  std::optional<Shortcode> name = {};
 };
 
 }  // namespace stoa::shop
