@@ -7,6 +7,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace stoa::bench {
 namespace {
 
@@ -18,15 +21,12 @@ std::vector<Figure> bench_feed() {
   const test::TemporaryDirectory directory;
   const auto data = directory.path() / "data";
   build_feed(data, kSize);
-  const HttpRate reference = hello_rate(kSize.members);
+  const BesideHello hello(kSize.members);
   const HelloServer house(whole_house(data));
   FeedVisits visits(kSize);
   std::vector<Figure> figures;
   const auto measure = [&](const std::string& name, FunctionRef<Script()> script, double goal) {
-    const HttpRate rate = best_rate(house, script);
-    figures.push_back({name, rate.per_second, "/s", "our hello", reference.per_second, goal});
-    figures.push_back({name + ", CPU", rate.cpu_microseconds, "µs", "our hello", reference.cpu_microseconds,
-                       0, Figure::Better::Lower});
+    std::ranges::move(hello.figures(name, house, script, goal), std::back_inserter(figures));
   };
   measure(
       "feed front page, kept for who has no cookie", [&] { return visits.by_guests("/feed"); }, 0);

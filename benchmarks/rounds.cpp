@@ -9,6 +9,8 @@
 
 namespace stoa::bench {
 namespace {
+constexpr std::chrono::milliseconds kWarmUp{500};
+constexpr std::chrono::milliseconds kRound{1500};
 
 HelloServer::Serve hello() {
   return [](const auto& tell, const auto& wait) {
@@ -18,6 +20,10 @@ HelloServer::Serve hello() {
     tell(server->port());
     wait();
   };
+}
+
+HttpRate played(const HelloServer& server, const Script& script, std::chrono::milliseconds most) {
+  return http_script(server.port(), server.pid(), script, kConnections, most);
 }
 
 }  // namespace
@@ -41,19 +47,39 @@ HttpRate best_of_rounds(FunctionRef<HttpRate(int)> play) {
 }
 
 HttpRate best_rate(const HelloServer& server, FunctionRef<Script()> script) {
-  using namespace std::chrono_literals;
-  const auto play = [&](std::chrono::milliseconds most) {
-    return http_script(server.port(), server.pid(), script(), kConnections, most);
-  };
-  play(500ms);
-  return best_of_rounds([&](int) { return play(1500ms); });
+  played(server, script(), kWarmUp);
+  return best_of_rounds([&](int) { return played(server, script(), kRound); });
 }
 
-HttpRate hello_rate(std::uint64_t visitors) {
-  const HelloServer server(hello());
-  const Script script =
-      script_of(visitors, [](std::uint64_t i) { return browser_request("GET", "/hello", with_cookie(i)); });
-  return best_rate(server, [&] { return script; });
+BesideHello::BesideHello(std::uint64_t visitors)
+    : server_(hello()), script_(script_of(visitors, [](std::uint64_t i) {
+        return browser_request("GET", "/hello", with_cookie(i));
+      })) {
+  played(server_, script_, kWarmUp);
+}
+
+std::vector<Figure> BesideHello::figures(const std::string& name, FunctionRef<HttpRate(int)> work,
+                                         double goal) const {
+  struct Turn {
+    HttpRate work, hello;
+    double ratio() const { return work.per_second / hello.per_second; }
+  };
+  std::vector<Turn> turns;
+  for (int i = 0; i < kTurns; ++i) {
+    const HttpRate rate = work(i);
+    turns.push_back({rate, played(server_, script_, kRound)});
+  }
+  const auto median = turns.begin() + kTurns / 2;
+  std::ranges::nth_element(turns, median, {}, &Turn::ratio);
+  return {{name, median->work.per_second, "/s", "our hello", median->hello.per_second, goal},
+          {name + ", CPU", median->work.cpu_microseconds, "µs", "our hello", median->hello.cpu_microseconds,
+           0, Figure::Better::Lower}};
+}
+
+std::vector<Figure> BesideHello::figures(const std::string& name, const HelloServer& server,
+                                         FunctionRef<Script()> script, double goal) const {
+  played(server, script(), kWarmUp);
+  return figures(name, [&](int) { return played(server, script(), kRound); }, goal);
 }
 
 }  // namespace stoa::bench

@@ -29,7 +29,25 @@ Figure median_of_rounds(int many, FunctionRef<Figure()> round);
 HttpRate best_of_rounds(FunctionRef<HttpRate(int round)> play);
 /// Of a script that is drawn anew for every round, after a short one for the caches.
 HttpRate best_rate(const HelloServer&, FunctionRef<Script()> script);
-/// What our server makes of requests as these that it answers with 1 KB and no work at all.
-HttpRate hello_rate(std::uint64_t visitors);
+
+/// What our server makes of requests that it answers with 1 KB and no work at all, to measure work beside.
+class BesideHello {
+ public:
+  static constexpr int kTurns = 5;
+
+  explicit BesideHello(std::uint64_t visitors);
+
+  /// Work and hello in turns, and of these the one with the median ratio: its rate, and what it took of the
+  /// processor.
+  std::vector<Figure> figures(const std::string& name, FunctionRef<HttpRate(int turn)> work,
+                              double goal) const;
+  /// Of a script that is drawn anew for every turn, after a short one for the caches.
+  std::vector<Figure> figures(const std::string& name, const HelloServer&, FunctionRef<Script()> script,
+                              double goal) const;
+
+ private:
+  const HelloServer server_;
+  const Script script_;
+};
 
 }  // namespace stoa::bench

@@ -5,13 +5,16 @@
 #include "whole_house.h"
 #include "workloads.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace stoa::bench {
 namespace {
 using namespace std::chrono_literals;
 
 constexpr std::uint64_t kGuests = 20'000;
-constexpr std::uint64_t kOrdersARound = 15'000;
-constexpr std::uint64_t kMembers = kOrdersARound * kRounds;
+constexpr std::uint64_t kOrdersATurn = 10'000;
+constexpr std::uint64_t kMembers = kOrdersATurn * BesideHello::kTurns;
 
 }  // namespace
 
@@ -19,16 +22,11 @@ std::vector<Figure> bench_shop() {
   const test::TemporaryDirectory directory;
   const auto data = directory.path() / "data";
   Visits visits(build_shop(data, {.guests = kGuests, .members = kMembers}), kGuests);
-  const HttpRate reference = hello_rate(kGuests);
+  const BesideHello hello(kGuests);
   const HelloServer house(whole_house(data));
   std::vector<Figure> figures;
-  const auto note = [&](const std::string& name, const HttpRate& rate, double goal) {
-    figures.push_back({name, rate.per_second, "/s", "our hello", reference.per_second, goal});
-    figures.push_back({name + ", CPU", rate.cpu_microseconds, "µs", "our hello", reference.cpu_microseconds,
-                       0, Figure::Better::Lower});
-  };
   const auto measure = [&](const std::string& name, FunctionRef<Script()> script, double goal) {
-    note(name, best_rate(house, script), goal);
+    std::ranges::move(hello.figures(name, house, script, goal), std::back_inserter(figures));
   };
   measure(
       "product page, cached, view recorded", [&] { return visits.pages(""); }, 0.6);
@@ -40,11 +38,12 @@ std::vector<Figure> bench_shop() {
       "search", [&] { return visits.searches(); }, 0);
   measure(
       "add to cart, durable, 64 clients", [&] { return visits.additions(); }, 0.35);
-  const auto check_out = [&](int round) {
+  const auto check_out = [&](int turn) {
     return http_script(house.port(), house.pid(),
-                       visits.checkouts(kOrdersARound, static_cast<std::uint64_t>(round)), kConnections, 30s);
+                       visits.checkouts(kOrdersATurn, static_cast<std::uint64_t>(turn)), kConnections, 30s);
   };
-  note("check-out, durable, 64 clients", best_of_rounds(check_out), 0.2);
+  std::ranges::move(hello.figures("check-out, durable, 64 clients", check_out, 0.2),
+                    std::back_inserter(figures));
   figures.push_back(
       {"log in", http_script(house.port(), house.pid(), visits.log_ins(), 8, 2s).per_second, "/s", ""});
   return figures;
