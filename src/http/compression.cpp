@@ -2,13 +2,13 @@
 
 #include "http/ascii.h"
 #include "http/patch_packing.h"
+#include "http/quality.h"
 
 #include <libdeflate.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -25,21 +25,6 @@ constexpr std::array kZstdLevels{1, 6};
 constexpr auto kTextTypes = std::to_array<std::string_view>(
     {"application/json", "application/problem+json", "application/javascript", "application/xml",
      "application/atom+xml", "application/manifest+json", "image/svg+xml"});
-
-/// In thousandths; a weight that is none counts as 0, so that nobody gets what was not asked for.
-int weight_of(std::string_view parameters) {
-  while (!parameters.empty()) {
-    std::string_view parameter = trimmed(cut(parameters, ';'));
-    if (!equal_ignoring_case(trimmed(cut(parameter, '=')), "q")) continue;
-    double weight = 0;
-    const std::string_view number = trimmed(parameter);
-    const auto [end, fault] = std::from_chars(number.data(), number.data() + number.size(), weight);
-    const bool good =
-        fault == std::errc() && end == number.data() + number.size() && weight >= 0 && weight <= 1;
-    return good ? static_cast<int>(weight * 1000 + 0.5) : 0;
-  }
-  return 1000;
-}
 
 /// `pack(space)` gives how much of the space it has used: a fraction, so that clearing it first would cost
 /// more than copying that.
@@ -103,7 +88,7 @@ Coding preferred_coding(std::string_view accepted, Coding favourite) {
   while (!accepted.empty()) {
     std::string_view parameters = cut(accepted, ',');
     const std::string_view name = trimmed(cut(parameters, ';'));
-    const int weight = weight_of(parameters);
+    const int weight = quality_of(parameters);
     if (equal_ignoring_case(name, "gzip") || equal_ignoring_case(name, "x-gzip")) gzip = weight;
     if (equal_ignoring_case(name, "zstd")) zstd = weight;
     if (equal_ignoring_case(name, "identity")) identity = weight;

@@ -31,7 +31,8 @@ std::string content_tag(std::string_view content) {
 
 std::string tag_in_coding(std::string_view tag, Coding coding) {
   if (coding == Coding::Identity || !tag.ends_with('"')) return std::string(tag);
-  return fmt::format("{}-{}\"", tag.substr(0, tag.size() - 1), name_of(coding));
+  std::string coded(tag.substr(0, tag.size() - 1));
+  return coded.append(1, '-').append(name_of(coding)).append(1, '"');
 }
 
 bool names_content(std::string_view if_none_match, std::string_view tag) {

@@ -1,24 +1,13 @@
 #include "http/language.h"
 
 #include "http/ascii.h"
-
-#include <charconv>
+#include "http/quality.h"
 
 namespace stoa::http {
 namespace {
 
 constexpr std::array kEnglishPlurals = {Plural::One, Plural::Other};
 constexpr std::array kRussianPlurals = {Plural::One, Plural::Few, Plural::Many};
-
-/// Of `;q=0.8`; 1 when there is none, 0 when it is no number.
-double preference_of(std::string_view parameters) {
-  const auto at = parameters.find("q=");
-  if (at == std::string_view::npos) return 1;
-  const std::string_view number = trimmed(parameters.substr(at + 2));
-  double weight = 0;
-  std::from_chars(number.data(), number.data() + number.size(), weight);
-  return weight;
-}
 
 /// "ru", "RU", "ru-RU"; not "rue".
 std::optional<Language> language_of_range(std::string_view range) {
@@ -52,15 +41,15 @@ Language chosen_language(std::optional<std::string_view> cookie,
   if (cookie)
     if (const auto language = language_from_tag(*cookie)) return *language;
   Language best = Language::English;
-  double best_weight = 0;
+  int best_quality = 0;
   std::string_view rest = accept_language.value_or("");
   while (!rest.empty()) {
     std::string_view item = cut(rest, ',');
     const auto language = language_of_range(trimmed(cut(item, ';')));
-    const double weight = preference_of(item);
-    if (!language || weight <= best_weight) continue;
+    const int quality = quality_of(item);
+    if (!language || quality <= best_quality) continue;
     best = *language;
-    best_weight = weight;
+    best_quality = quality;
   }
   return best;
 }
