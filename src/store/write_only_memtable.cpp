@@ -46,26 +46,10 @@ class Sorter {
  private:
   void sort_equal_heads(Items::iterator begin, Items::iterator end, std::size_t depth) const {
     if (end - begin < 2) return;
-    const std::size_t size = user_key(begin->entry).size();
-    bool all_go_on = true, all_are_one = size <= depth;
-    for (auto item = begin; item != end; ++item) {
-      const std::size_t other = user_key(item->entry).size();
-      all_go_on = all_go_on && other > depth;
-      all_are_one = all_are_one && other == size;
-    }
-    if (all_go_on) return sort(begin, end, depth);
-    // A key that ends within these bytes looks like one that goes on with zeros; not among those of one
-    // length. What changes all the time, such as a counter, stands here a thousand times.
-    all_are_one ? sort_by_age(begin, end) : sort_by_whole_keys(begin, end);
-  }
-
-  /// Rows of one key, newest first.
-  void sort_by_age(Items::iterator begin, Items::iterator end) const {
-    for (auto item = begin; item != end; ++item) {
-      const auto key = user_key(item->entry);
-      std::memcpy(&item->head, key.data() + key.size(), sizeof item->head);
-    }
-    std::sort(begin, end, [](const Item& left, const Item& right) { return left.head > right.head; });
+    // A key that ends within these bytes looks like one that goes on with zeros.
+    const bool all_go_on =
+        std::all_of(begin, end, [&](const Item& item) { return user_key(item.entry).size() > depth; });
+    all_go_on ? sort(begin, end, depth) : sort_by_whole_keys(begin, end);
   }
 
   void sort_by_whole_keys(Items::iterator begin, Items::iterator end) const {
