@@ -1,11 +1,12 @@
 #include "base/bson.h"
+#include "base/bson_cursor.h"
 #include "base/rfc3339.h"
 #include "base/utf8.h"
 
-#include <bson/bson.h>
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstring>
 #include <optional>
 
 namespace stoa {
@@ -40,17 +41,17 @@ Error not_bson(const Step* at) {
   return corrupt(at, "malformed", "not a BSON document");
 }
 
-Result<void> read_value(const Step*, bson_iter_t&, const Schema&, void* value);
+Result<void> read_value(const Step*, const BsonCursor&, const Schema&, void* value);
 
 /// The number as an integer, if it is one, of any of BSON's number types.
-std::optional<std::int64_t> whole_of(const bson_iter_t& at) {
-  switch (bson_iter_type(&at)) {
-    case BSON_TYPE_INT32:
-      return bson_iter_int32(&at);
-    case BSON_TYPE_INT64:
-      return bson_iter_int64(&at);
-    case BSON_TYPE_DOUBLE: {
-      double number = bson_iter_double(&at);
+std::optional<std::int64_t> whole_of(const BsonCursor& at) {
+  switch (at.type()) {
+    case BsonType::Int32:
+      return at.int32();
+    case BsonType::Int64:
+      return at.int64();
+    case BsonType::Double: {
+      const double number = at.real();
       if (!(number >= -0x1p63 && number < 0x1p63) || std::trunc(number) != number) return {};
       return static_cast<std::int64_t>(number);
     }
@@ -59,17 +60,17 @@ std::optional<std::int64_t> whole_of(const bson_iter_t& at) {
   }
 }
 
-std::optional<double> real_of(const bson_iter_t& at) {
+std::optional<double> real_of(const BsonCursor& at) {
   double number;
-  switch (bson_iter_type(&at)) {
-    case BSON_TYPE_INT32:
-      return bson_iter_int32(&at);
-    case BSON_TYPE_INT64:
-      number = static_cast<double>(bson_iter_int64(&at));
-      if (number >= 0x1p63 || static_cast<std::int64_t>(number) != bson_iter_int64(&at)) return {};
+  switch (at.type()) {
+    case BsonType::Int32:
+      return at.int32();
+    case BsonType::Int64:
+      number = static_cast<double>(at.int64());
+      if (number >= 0x1p63 || static_cast<std::int64_t>(number) != at.int64()) return {};
       return number;
-    case BSON_TYPE_DOUBLE:
-      number = bson_iter_double(&at);
+    case BsonType::Double:
+      number = at.real();
       if (!std::isfinite(number)) return {};
       return number;
     default:
@@ -78,29 +79,25 @@ std::optional<double> real_of(const bson_iter_t& at) {
 }
 
 /// Nothing unless it is well-formed text.
-std::optional<std::string_view> text_of(const bson_iter_t& at) {
-  if (!BSON_ITER_HOLDS_UTF8(&at)) return {};
-  std::uint32_t length = 0;
-  const char* bytes = bson_iter_utf8(&at, &length);
-  std::string_view text(bytes, length);
-  if (!is_utf8(text)) return {};
-  return text;
+std::optional<std::string_view> text_of(const BsonCursor& at) {
+  if (at.type() != BsonType::Text || !is_utf8(at.text())) return {};
+  return at.text();
 }
 
-ObjectId id_of(const bson_iter_t& at) {
+ObjectId id_of(const BsonCursor& at) {
   ObjectId::Bytes bytes;
-  std::copy_n(bson_iter_oid(&at)->bytes, bytes.size(), bytes.begin());
+  std::memcpy(bytes.data(), at.object_id(), bytes.size());
   return ObjectId(bytes);
 }
 
-Result<void> read_bool(const Step* step, const bson_iter_t& at, void* value) {
-  if (!BSON_ITER_HOLDS_BOOL(&at)) return wrong_type(step, "a boolean");
-  *static_cast<bool*>(value) = bson_iter_bool(&at);
+Result<void> read_bool(const Step* step, const BsonCursor& at, void* value) {
+  if (at.type() != BsonType::Bool) return wrong_type(step, "a boolean");
+  *static_cast<bool*>(value) = at.boolean();
   return {};
 }
 
 template <class Whole>
-Result<void> read_whole(const Step* step, const bson_iter_t& at, void* value) {
+Result<void> read_whole(const Step* step, const BsonCursor& at, void* value) {
   auto number = whole_of(at);
   if (!number || static_cast<Whole>(*number) != *number)
     return wrong_type(step, sizeof(Whole) == 4 ? "a whole number of 32 bits" : "a whole number of 64 bits");
@@ -108,14 +105,14 @@ Result<void> read_whole(const Step* step, const bson_iter_t& at, void* value) {
   return {};
 }
 
-Result<void> read_real(const Step* step, const bson_iter_t& at, void* value) {
+Result<void> read_real(const Step* step, const BsonCursor& at, void* value) {
   auto number = real_of(at);
   if (!number) return wrong_type(step, "a number");
   *static_cast<double*>(value) = *number;
   return {};
 }
 
-Result<void> read_money(const Step* step, const bson_iter_t& at, void* value) {
+Result<void> read_money(const Step* step, const BsonCursor& at, void* value) {
   auto number = real_of(at);
   if (!number) return wrong_type(step, "a number with two decimals");
   auto amount = Money::from_number(*number);
@@ -124,9 +121,9 @@ Result<void> read_money(const Step* step, const bson_iter_t& at, void* value) {
   return {};
 }
 
-Result<void> read_moment(const Step* step, const bson_iter_t& at, void* value) {
-  if (!BSON_ITER_HOLDS_DATE_TIME(&at)) return wrong_type(step, "a date");
-  std::int64_t milliseconds = bson_iter_date_time(&at);
+Result<void> read_moment(const Step* step, const BsonCursor& at, void* value) {
+  if (at.type() != BsonType::Moment) return wrong_type(step, "a date");
+  const std::int64_t milliseconds = at.int64();
   if (milliseconds < std::chrono::ceil<std::chrono::milliseconds>(kFirstTime).time_since_epoch().count() ||
       milliseconds > std::chrono::floor<std::chrono::milliseconds>(kLastTime).time_since_epoch().count())
     return corrupt(step, "bad_value", "must be a date of the years 0 to 9999");
@@ -134,14 +131,14 @@ Result<void> read_moment(const Step* step, const bson_iter_t& at, void* value) {
   return {};
 }
 
-Result<void> read_id(const Step* step, const bson_iter_t& at, void* value) {
-  if (!BSON_ITER_HOLDS_OID(&at)) return wrong_type(step, "an ObjectId");
+Result<void> read_id(const Step* step, const BsonCursor& at, void* value) {
+  if (at.type() != BsonType::ObjectId) return wrong_type(step, "an ObjectId");
   *static_cast<ObjectId*>(value) = id_of(at);
   return {};
 }
 
-Result<void> read_owner(const Step* step, const bson_iter_t& at, const Schema& schema, void* value) {
-  if (BSON_ITER_HOLDS_OID(&at))
+Result<void> read_owner(const Step* step, const BsonCursor& at, const Schema& schema, void* value) {
+  if (at.type() == BsonType::ObjectId)
     schema.owner.set_id(value, id_of(at));
   else if (auto text = text_of(at))
     schema.owner.set_text(value, *text);
@@ -150,18 +147,14 @@ Result<void> read_owner(const Step* step, const bson_iter_t& at, const Schema& s
   return {};
 }
 
-Result<void> read_bytes(const Step* step, const bson_iter_t& at, void* value) {
-  if (!BSON_ITER_HOLDS_BINARY(&at)) return wrong_type(step, "binary");
-  std::uint32_t size = 0;
-  const std::uint8_t* bytes = nullptr;
-  bson_subtype_t subtype{};
-  bson_iter_binary(&at, &subtype, &size, &bytes);
-  static_cast<Bytes*>(value)->content.assign(reinterpret_cast<const char*>(bytes), size);
+Result<void> read_bytes(const Step* step, const BsonCursor& at, void* value) {
+  if (at.type() != BsonType::Binary) return wrong_type(step, "binary");
+  static_cast<Bytes*>(value)->content.assign(at.binary());
   return {};
 }
 
 /// Text, Name and Enum.
-Result<void> read_text(const Step* step, const bson_iter_t& at, const Schema& schema, void* value) {
+Result<void> read_text(const Step* step, const BsonCursor& at, const Schema& schema, void* value) {
   auto text = text_of(at);
   if (!text) return wrong_type(step, "a text in UTF-8");
   if (schema.shape == Shape::Text) {
@@ -178,67 +171,75 @@ Result<void> read_text(const Step* step, const bson_iter_t& at, const Schema& sc
   return {};
 }
 
-Result<void> read_members(const Step* up, bson_iter_t& at, const Schema& schema, void* value) {
+/// Documents are mostly written by us, with their fields in the description's order: the name that should come
+/// next is compared before any is looked for.
+Result<void> read_members(const Step* up, BsonCursor at, const Schema& schema, void* value) {
   const auto& members = schema.structure.members;
   std::uint64_t seen = 0;
   std::size_t hint = 0;
-  while (bson_iter_next(&at)) {
-    const Member* member = find_stored_member(schema, bson_iter_key(&at), hint);
+  while (at.next(hint < members.size() ? std::string_view(members[hint].stored) : std::string_view())) {
+    const bool in_order = at.as_expected() && members[hint].border != Border::ApiOnly;
+    const Member* member = in_order ? &members[hint] : find_stored_member(schema, at.name(), hint);
     if (!member) continue;
-    std::size_t index = static_cast<std::size_t>(member - members.data());
-    Step step{up, member->stored, Step::Kind::Field};
+    const auto index = static_cast<std::size_t>(member - members.data());
+    const Step step{up, member->stored, Step::Kind::Field};
     if (seen >> index & 1) return corrupt(&step, "duplicate_field", "stands there twice");
     STOA_TRY(read_value(&step, at, *member->schema, member->in(value)));
     seen |= std::uint64_t{1} << index;
     hint = index + 1;
   }
-  if (at.err_off) return not_bson(up);
+  if (at.damaged()) return not_bson(up);
   for (std::size_t i = 0; i < members.size(); ++i) {
     if (seen >> i & 1) continue;
     const Member& member = members[i];
     if (member.fallback) member.copy(member.in(value), member.fallback.get());
-    Step step{up, member.stored, Step::Kind::Field};
-    if (member.required() && member.border != Border::ApiOnly)
+    if (member.required() && member.border != Border::ApiOnly) {
+      const Step step{up, member.stored, Step::Kind::Field};
       return corrupt(&step, "missing_field", "is missing");
+    }
   }
   return {};
 }
 
-Result<void> read_elements(const Step* up, bson_iter_t& at, const Schema& schema, void* value) {
-  while (bson_iter_next(&at)) {
-    Step step{up, bson_iter_key(&at), Step::Kind::Index};
+/// A list gets room for so many at once; beyond that it grows as lists do, lest empty elements ask for much.
+constexpr std::size_t kMostReserved = 256;
+
+Result<void> read_elements(const Step* up, BsonCursor at, const Schema& schema, void* value) {
+  std::size_t count = 0;
+  for (BsonCursor ahead = at; count < kMostReserved && ahead.next();) ++count;
+  schema.list.reserve(value, count);
+  while (at.next()) {
+    const Step step{up, at.name(), Step::Kind::Index};
     STOA_TRY(read_value(&step, at, *schema.element, schema.list.append(value)));
   }
-  if (at.err_off) return not_bson(up);
+  if (at.damaged()) return not_bson(up);
   return {};
 }
 
-Result<void> read_entries(const Step* up, bson_iter_t& at, const Schema& schema, void* value) {
-  while (bson_iter_next(&at)) {
-    std::string_view key = bson_iter_key(&at);
-    Step step{up, key, Step::Kind::Field};
-    if (!is_utf8(key)) return wrong_type(&step, "named in UTF-8");
-    auto entry = schema.map.insert(value, key);
+Result<void> read_entries(const Step* up, BsonCursor at, const Schema& schema, void* value) {
+  while (at.next()) {
+    const Step step{up, at.name(), Step::Kind::Field};
+    if (!is_utf8(at.name())) return wrong_type(&step, "named in UTF-8");
+    auto entry = schema.map.insert(value, at.name());
     if (!entry.inserted) return corrupt(&step, "duplicate_field", "stands there twice");
     STOA_TRY(read_value(&step, at, *schema.element, entry.value));
   }
-  if (at.err_off) return not_bson(up);
+  if (at.damaged()) return not_bson(up);
   return {};
 }
 
 /// Struct, Map and List.
-Result<void> read_inside(const Step* step, const bson_iter_t& at, const Schema& schema, void* value) {
-  bool is_list = schema.shape == Shape::List;
-  if (is_list ? !BSON_ITER_HOLDS_ARRAY(&at) : !BSON_ITER_HOLDS_DOCUMENT(&at))
+Result<void> read_inside(const Step* step, const BsonCursor& at, const Schema& schema, void* value) {
+  const bool is_list = schema.shape == Shape::List;
+  if (at.type() != (is_list ? BsonType::Array : BsonType::Document))
     return wrong_type(step, is_list ? "an array" : "a document");
-  bson_iter_t inside;
-  if (!bson_iter_recurse(&at, &inside)) return not_bson(step);
+  const BsonCursor inside(at.value());
   if (is_list) return read_elements(step, inside, schema, value);
   if (schema.shape == Shape::Map) return read_entries(step, inside, schema, value);
   return read_members(step, inside, schema, value);
 }
 
-Result<void> read_value(const Step* step, bson_iter_t& at, const Schema& schema, void* value) {
+Result<void> read_value(const Step* step, const BsonCursor& at, const Schema& schema, void* value) {
   switch (schema.shape) {
     case Shape::Bool:
       return read_bool(step, at, value);
@@ -263,7 +264,7 @@ Result<void> read_value(const Step* step, bson_iter_t& at, const Schema& schema,
     case Shape::Bytes:
       return read_bytes(step, at, value);
     case Shape::Optional:
-      if (BSON_ITER_HOLDS_NULL(&at)) return {};
+      if (at.type() == BsonType::Null) return {};
       return read_value(step, at, *schema.element, schema.optional.emplace(value));
     case Shape::List:
     case Shape::Map:
@@ -275,9 +276,7 @@ Result<void> read_value(const Step* step, bson_iter_t& at, const Schema& schema,
 }  // namespace
 
 Result<void> read_bson(const Schema& schema, void* value, std::string_view document) {
-  bson_iter_t at;
-  auto bytes = reinterpret_cast<const std::uint8_t*>(document.data());
-  if (!bson_iter_init_from_data(&at, bytes, document.size())) return not_bson(nullptr);
+  const BsonCursor at(document);
   if (schema.shape == Shape::Map) return read_entries(nullptr, at, schema, value);
   return read_members(nullptr, at, schema, value);
 }

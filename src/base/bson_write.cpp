@@ -1,3 +1,4 @@
+#include "base/appender.h"
 #include "base/bson.h"
 #include "base/bson_type.h"
 #include "base/utf8.h"
@@ -15,16 +16,13 @@ namespace stoa {
 namespace {
 using Type = BsonType;
 
-template <class Number>
-void append_raw(std::string& to, Number value) {
-  to.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
 /// `key` is UTF-8 without a NUL: a field's name, an array's index or a checked_key().
-void append_head(std::string& to, Type type, std::string_view key) {
-  to += static_cast<char>(type);
-  to += key;
-  to += '\0';
+void append_head(Appender& to, Type type, std::string_view key) {
+  char* at = to.reserve(key.size() + 2);
+  *at = static_cast<char>(type);
+  std::memcpy(at + 1, key.data(), key.size());
+  at[key.size() + 1] = '\0';
+  to.used(key.size() + 2);
 }
 
 std::string checked_key(std::string_view key) {
@@ -32,31 +30,31 @@ std::string checked_key(std::string_view key) {
   return repair_utf8(key);
 }
 
-void append_text(std::string& to, std::string_view key, std::string_view text) {
+void append_text(Appender& to, std::string_view key, std::string_view text) {
   append_head(to, Type::Text, key);
   if (!is_utf8(text)) {
     std::string repaired = repair_utf8(text);
-    append_raw(to, static_cast<std::int32_t>(repaired.size() + 1));
-    to += repaired;
+    to.add_raw(static_cast<std::int32_t>(repaired.size() + 1));
+    to.add(repaired);
   } else {
-    append_raw(to, static_cast<std::int32_t>(text.size() + 1));
-    to += text;
+    to.add_raw(static_cast<std::int32_t>(text.size() + 1));
+    to.add(text);
   }
-  to += '\0';
+  to.add('\0');
 }
 
-void append_id(std::string& to, std::string_view key, const ObjectId& id) {
+void append_id(Appender& to, std::string_view key, const ObjectId& id) {
   append_head(to, Type::ObjectId, key);
-  to.append(reinterpret_cast<const char*>(id.bytes().data()), ObjectId::kSize);
+  to.add_raw(id.bytes());
 }
 
 template <class Number>
-void append_number(std::string& to, Type type, std::string_view key, Number value) {
+void append_number(Appender& to, Type type, std::string_view key, Number value) {
   append_head(to, type, key);
-  append_raw(to, value);
+  to.add_raw(value);
 }
 
-void append_real(std::string& to, std::string_view key, double value) {
+void append_real(Appender& to, std::string_view key, double value) {
   if (!std::isfinite(value)) throw std::invalid_argument("a document takes no NaN and no infinity");
   append_number(to, Type::Double, key, value);
 }
@@ -68,21 +66,20 @@ std::int64_t milliseconds_of(Time time) {
 /// A length that is filled in when what it covers has been written.
 class Length {
  public:
-  explicit Length(std::string& to) : to_(to), at_(to.size()) { append_raw(to, std::int32_t{0}); }
+  explicit Length(Appender& to) : to_(to), at_(to.size()) { to.add_raw(std::int32_t{0}); }
   void close() {
-    to_ += '\0';
-    auto length = static_cast<std::int32_t>(to_.size() - at_);
-    std::memcpy(to_.data() + at_, &length, sizeof length);
+    to_.add('\0');
+    to_.overwrite(at_, static_cast<std::int32_t>(to_.size() - at_));
   }
 
  private:
-  std::string& to_;
+  Appender& to_;
   std::size_t at_;
 };
 
-void append_value(std::string& to, std::string_view key, const Schema& schema, const void* value);
+void append_value(Appender& to, std::string_view key, const Schema& schema, const void* value);
 
-void append_members(std::string& to, const Schema& schema, const void* value) {
+void append_members(Appender& to, const Schema& schema, const void* value) {
   Length length(to);
   for (const Member& member : schema.structure.members) {
     if (member.border == Border::ApiOnly) continue;
@@ -93,7 +90,7 @@ void append_members(std::string& to, const Schema& schema, const void* value) {
   length.close();
 }
 
-void append_elements(std::string& to, const Schema& schema, const void* value) {
+void append_elements(Appender& to, const Schema& schema, const void* value) {
   Length length(to);
   std::size_t size = schema.list.size(value);
   for (std::size_t i = 0; i < size; ++i) {
@@ -104,9 +101,9 @@ void append_elements(std::string& to, const Schema& schema, const void* value) {
   length.close();
 }
 
-void append_entries(std::string& to, const Schema& schema, const void* value) {
+void append_entries(Appender& to, const Schema& schema, const void* value) {
   struct Context {
-    std::string* to;
+    Appender* to;
     const Schema* element;
   } context{&to, schema.element};
   Length length(to);
@@ -117,29 +114,29 @@ void append_entries(std::string& to, const Schema& schema, const void* value) {
   length.close();
 }
 
-void append_optional(std::string& to, std::string_view key, const Schema& schema, const void* value) {
+void append_optional(Appender& to, std::string_view key, const Schema& schema, const void* value) {
   if (const void* held = schema.optional.get(value))
     append_value(to, key, *schema.element, held);
   else
     append_head(to, Type::Null, key);
 }
 
-void append_owner(std::string& to, std::string_view key, const Schema& schema, const void* value) {
+void append_owner(Appender& to, std::string_view key, const Schema& schema, const void* value) {
   if (const ObjectId* id = schema.owner.id(value))
     append_id(to, key, *id);
   else
     append_text(to, key, *schema.owner.text(value));
 }
 
-void append_bytes(std::string& to, std::string_view key, const Bytes& bytes) {
+void append_bytes(Appender& to, std::string_view key, const Bytes& bytes) {
   constexpr char kGeneric = 0;
   append_head(to, Type::Binary, key);
-  append_raw(to, static_cast<std::int32_t>(bytes.content.size()));
-  to += kGeneric;
-  to += bytes.content;
+  to.add_raw(static_cast<std::int32_t>(bytes.content.size()));
+  to.add(kGeneric);
+  to.add(bytes.content);
 }
 
-void append_value(std::string& to, std::string_view key, const Schema& schema, const void* value) {
+void append_value(Appender& to, std::string_view key, const Schema& schema, const void* value) {
   switch (schema.shape) {
     case Shape::Bool:
       return append_number(to, Type::Bool, key, *static_cast<const bool*>(value));
@@ -181,10 +178,11 @@ void append_value(std::string& to, std::string_view key, const Schema& schema, c
 }  // namespace
 
 void write_bson(const Schema& schema, const void* value, std::string& to) {
+  Appender appender(to);
   if (schema.shape == Shape::Struct)
-    append_members(to, schema, value);
+    append_members(appender, schema, value);
   else if (schema.shape == Shape::Map)
-    append_entries(to, schema, value);
+    append_entries(appender, schema, value);
   else
     throw std::logic_error("a BSON document is a struct or a map");
 }

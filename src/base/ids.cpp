@@ -88,7 +88,7 @@ ObjectId ObjectId::make(Time now) {
 
 Result<ObjectId> ObjectId::parse(std::string_view hex) {
   const auto refused = [] { return Error{Error::Kind::Invalid, "id.malformed", "an id is 24 hex digits"}; };
-  if (hex.size() != 2 * kSize) return refused();
+  if (hex.size() != kHexSize) return refused();
   Bytes bytes;
   for (std::size_t i = 0; i < kSize; ++i) {
     int high = hex_value(hex[2 * i]), low = hex_value(hex[2 * i + 1]);
@@ -99,12 +99,16 @@ Result<ObjectId> ObjectId::parse(std::string_view hex) {
 }
 
 std::string ObjectId::hex() const {
-  std::string text(2 * kSize, '\0');
-  for (std::size_t i = 0; i < kSize; ++i) {
-    text[2 * i] = kHexDigits[bytes_[i] >> 4];
-    text[2 * i + 1] = kHexDigits[bytes_[i] & 15];
-  }
+  std::string text(kHexSize, '\0');
+  write_hex(text.data());
   return text;
+}
+
+void ObjectId::write_hex(char* to) const {
+  for (const std::uint8_t byte : bytes_) {
+    *to++ = kHexDigits[byte >> 4];
+    *to++ = kHexDigits[byte & 15];
+  }
 }
 
 Token Token::make() {

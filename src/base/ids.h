@@ -26,7 +26,10 @@ class ObjectId {
   static Result<ObjectId> parse(std::string_view hex);
 
   const Bytes& bytes() const { return bytes_; }
+  static constexpr std::size_t kHexSize = 2 * kSize;
   std::string hex() const;
+  /// kHexSize characters to there.
+  void write_hex(char* to) const;
   auto operator<=>(const ObjectId&) const = default;
 
  private:

@@ -4,10 +4,11 @@
 
 namespace stoa {
 namespace {
-void append_digits(std::string& to, unsigned value, int width) {
-  char digits[8];
-  for (int i = width - 1; i >= 0; --i, value /= 10) digits[i] = static_cast<char>('0' + value % 10);
-  to.append(digits, width);
+/// The digits and what stands behind them; gives the end.
+char* write_digits(char* to, unsigned value, int width, char behind) {
+  for (int i = width - 1; i >= 0; --i, value /= 10) to[i] = static_cast<char>('0' + value % 10);
+  to[width] = behind;
+  return to + width + 1;
 }
 
 /// Reads from the front of a text; once something was not there, stays failed.
@@ -73,19 +74,24 @@ bool in_range(const Parts& parts) {
 }
 }  // namespace
 
-void append_rfc3339(std::string& to, Time time) {
+void write_rfc3339(char* to, Time time) {
   if (time < kFirstTime || time > kLastTime) throw std::out_of_range("a time without a four-digit year");
   auto day = std::chrono::floor<std::chrono::days>(time);
   std::chrono::year_month_day date{day};
   std::chrono::hh_mm_ss clock{std::chrono::floor<std::chrono::milliseconds>(time - day)};
-  append_digits(to, static_cast<unsigned>(static_cast<int>(date.year())), 4);
-  append_digits(to += '-', static_cast<unsigned>(date.month()), 2);
-  append_digits(to += '-', static_cast<unsigned>(date.day()), 2);
-  append_digits(to += 'T', static_cast<unsigned>(clock.hours().count()), 2);
-  append_digits(to += ':', static_cast<unsigned>(clock.minutes().count()), 2);
-  append_digits(to += ':', static_cast<unsigned>(clock.seconds().count()), 2);
-  append_digits(to += '.', static_cast<unsigned>(clock.subseconds().count()), 3);
-  to += 'Z';
+  to = write_digits(to, static_cast<unsigned>(static_cast<int>(date.year())), 4, '-');
+  to = write_digits(to, static_cast<unsigned>(date.month()), 2, '-');
+  to = write_digits(to, static_cast<unsigned>(date.day()), 2, 'T');
+  to = write_digits(to, static_cast<unsigned>(clock.hours().count()), 2, ':');
+  to = write_digits(to, static_cast<unsigned>(clock.minutes().count()), 2, ':');
+  to = write_digits(to, static_cast<unsigned>(clock.seconds().count()), 2, '.');
+  write_digits(to, static_cast<unsigned>(clock.subseconds().count()), 3, 'Z');
+}
+
+void append_rfc3339(std::string& to, Time time) {
+  char text[kRfc3339Size];
+  write_rfc3339(text, time);
+  to.append(text, sizeof text);
 }
 
 std::string to_rfc3339(Time time) {

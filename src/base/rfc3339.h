@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,9 @@ inline constexpr Time kLastTime =
 /// off. The time lies between kFirstTime and kLastTime; std::out_of_range otherwise.
 std::string to_rfc3339(Time);
 void append_rfc3339(std::string& to, Time);
+/// kRfc3339Size characters to there.
+void write_rfc3339(char* to, Time);
+inline constexpr std::size_t kRfc3339Size = 24;
 
 /// Takes any offset and up to nine decimals (cut off after the sixth). Invalid (`time.malformed`) for what is
 /// no date, for second 60, and for what lies outside kFirstTime and kLastTime.

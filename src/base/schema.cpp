@@ -7,15 +7,15 @@ namespace stoa {
 namespace {
 template <class Matches>
 const Member* find_from(const std::vector<Member>& members, std::size_t hint, Matches matches) {
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    const Member& member = members[(hint + i) % members.size()];
-    if (matches(member)) return &member;
-  }
-  return nullptr;
+  const auto middle = members.begin() + static_cast<std::ptrdiff_t>(std::min(hint, members.size()));
+  auto found = std::find_if(middle, members.end(), matches);
+  if (found != members.end()) return &*found;
+  found = std::find_if(members.begin(), middle, matches);
+  return found != middle ? &*found : nullptr;
 }
 
 bool has(const std::vector<std::string>& texts, std::string_view text) {
-  return std::find(texts.begin(), texts.end(), text) != texts.end();
+  return !texts.empty() && std::find(texts.begin(), texts.end(), text) != texts.end();
 }
 }  // namespace
 

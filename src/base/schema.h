@@ -128,6 +128,8 @@ struct Schema {
     std::size_t (*size)(const void*);
     const void* (*at)(const void*, std::size_t);
     void* (*append)(void*);
+    /// Room for so many in all; it may well have more.
+    void (*reserve)(void*, std::size_t);
   } list{};
 
   struct Entry {

@@ -135,6 +135,7 @@ struct Build<std::vector<T>> {
       return &(*static_cast<const List*>(list))[i];
     };
     made.list.append = [](void* list) -> void* { return &static_cast<List*>(list)->emplace_back(); };
+    made.list.reserve = [](void* list, std::size_t size) { static_cast<List*>(list)->reserve(size); };
     return made;
   }
 };

@@ -1,5 +1,6 @@
 #include "records/bson_document.h"
 
+#include "base/bson_cursor.h"
 #include "base/utf8.h"
 #include "records/plain_document.h"
 #include "records/value_encoding.h"
@@ -62,75 +63,70 @@ Result<void> check_elements(bson_iter_t& iter, int depth) {
 
 enum class Found { Missing, There, InArray };
 
-// Stands `iter` on the element at the path.
-Found find(bson_iter_t& iter, std::string_view document, std::string_view path) {
-  if (!init(iter, document)) return Found::Missing;
+// Stands `at` on the element at the path.
+Found find(BsonCursor& at, std::string_view path) {
   for (;;) {
     const auto dot = path.find('.');
-    const auto head = path.substr(0, dot);
-    if (!bson_iter_find_w_len(&iter, head.data(), static_cast<int>(head.size()))) return Found::Missing;
+    if (!find_element(at, path.substr(0, dot))) return Found::Missing;
     if (dot == std::string_view::npos) return Found::There;
-    if (BSON_ITER_HOLDS_ARRAY(&iter)) return Found::InArray;
-    bson_iter_t child;
-    if (!BSON_ITER_HOLDS_DOCUMENT(&iter) || !bson_iter_recurse(&iter, &child)) return Found::Missing;
-    iter = child;
+    if (at.type() == BsonType::Array) return Found::InArray;
+    if (at.type() != BsonType::Document) return Found::Missing;
+    at = BsonCursor(at.value());
     path.remove_prefix(dot + 1);
   }
 }
 
 // Whether the element is a Value.
-bool encode_element(const bson_iter_t& iter, std::string& out) {
-  switch (bson_iter_type(&iter)) {
-    case BSON_TYPE_NULL:
+bool encode_element(const BsonCursor& at, std::string& out) {
+  switch (at.type()) {
+    case BsonType::Null:
       encode_null(out);
       return true;
-    case BSON_TYPE_INT32:
-      encode_whole(bson_iter_int32(&iter), out);
+    case BsonType::Int32:
+      encode_whole(at.int32(), out);
       return true;
-    case BSON_TYPE_INT64:
-      encode_whole(bson_iter_int64(&iter), out);
+    case BsonType::Int64:
+      encode_whole(at.int64(), out);
       return true;
-    case BSON_TYPE_DOUBLE:
-      encode_broken(bson_iter_double(&iter), out);
+    case BsonType::Double:
+      encode_broken(at.real(), out);
       return true;
-    case BSON_TYPE_UTF8:
-      encode_text(text_of(iter), out);
+    case BsonType::Text:
+      encode_text(at.text(), out);
       return true;
-    case BSON_TYPE_OID:
-      encode_object_id(bson_iter_oid(&iter)->bytes, out);
+    case BsonType::ObjectId:
+      encode_object_id(at.object_id(), out);
       return true;
-    case BSON_TYPE_BOOL:
-      encode_bool(bson_iter_bool(&iter), out);
+    case BsonType::Bool:
+      encode_bool(at.boolean(), out);
       return true;
-    case BSON_TYPE_DATE_TIME:
-      encode_moment(bson_iter_date_time(&iter), out);
+    case BsonType::Moment:
+      encode_moment(at.int64(), out);
       return true;
     default:
       return false;
   }
 }
 
-void each_text_in(const bson_iter_t& at, FunctionRef<void(std::string_view)> take) {
-  bson_iter_t child;
-  if (BSON_ITER_HOLDS_UTF8(&at))
-    take(text_of(at));
-  else if ((BSON_ITER_HOLDS_DOCUMENT(&at) || BSON_ITER_HOLDS_ARRAY(&at)) && bson_iter_recurse(&at, &child))
-    while (bson_iter_next(&child)) each_text_in(child, take);
+void each_text_in(const BsonCursor& at, FunctionRef<void(std::string_view)> take) {
+  if (at.type() == BsonType::Text) return take(at.text());
+  if (at.type() != BsonType::Document && at.type() != BsonType::Array) return;
+  for (BsonCursor inside(at.value()); inside.next();) each_text_in(inside, take);
 }
 
 bool is_whole(double number) {
   return std::isfinite(number) && number == std::floor(number);
 }
 
-bool may_be_id(const bson_iter_t& iter) {
-  switch (bson_iter_type(&iter)) {
-    case BSON_TYPE_OID:
-    case BSON_TYPE_UTF8:
-    case BSON_TYPE_INT32:
-    case BSON_TYPE_INT64:
+bool may_be_id(const BsonCursor& at) {
+  switch (at.type()) {
+    case BsonType::ObjectId:
+    case BsonType::Text:
+    case BsonType::Int32:
+    case BsonType::Int64:
       return true;
-    case BSON_TYPE_DOUBLE:
-      return is_whole(bson_iter_double(&iter));
+    case BsonType::Double:
+      return is_whole(at.real());
     default:
       return false;
   }
@@ -154,10 +150,10 @@ Result<void> check_by_libbson(std::string_view document) {
 }
 
 Result<void> encode_document_id(std::string_view document, std::string& out) {
-  bson_iter_t iter;
-  if (find(iter, document, "_id") != Found::There) return wrong_id("the document has no _id");
-  if (!may_be_id(iter)) return wrong_id("the document's _id is of another kind");
-  encode_element(iter, out);
+  BsonCursor at(document);
+  if (find(at, "_id") != Found::There) return wrong_id("the document has no _id");
+  if (!may_be_id(at)) return wrong_id("the document's _id is of another kind");
+  encode_element(at, out);
   return {};
 }
 
@@ -180,10 +176,10 @@ Result<void> encode_id(const Value& id, std::string& out) {
 }
 
 Result<void> encode_at(std::string_view document, const IndexField& field, std::string& out) {
-  bson_iter_t iter;
+  BsonCursor at(document);
   const auto from = out.size();
-  const auto found = find(iter, document, field.path);
-  const bool fits = found != Found::There || encode_element(iter, out);
+  const auto found = find(at, field.path);
+  const bool fits = found != Found::There || encode_element(at, out);
   if (!fits || found == Found::InArray)
     return Error{
         Error::Kind::Invalid, "records.not_indexable",
@@ -196,17 +192,17 @@ Result<void> encode_at(std::string_view document, const IndexField& field, std::
 }
 
 std::optional<Value> value_at(std::string_view document, std::string_view path) {
-  bson_iter_t iter;
+  BsonCursor at(document);
   std::string encoded;
-  if (find(iter, document, path) != Found::There || !encode_element(iter, encoded)) return std::nullopt;
+  if (find(at, path) != Found::There || !encode_element(at, encoded)) return std::nullopt;
   std::string_view bytes = encoded;
   return decode_value(bytes);
 }
 
 void each_text_at(std::string_view document, std::string_view path,
                   FunctionRef<void(std::string_view)> take) {
-  bson_iter_t iter;
-  if (find(iter, document, path) == Found::There) each_text_in(iter, take);
+  BsonCursor at(document);
+  if (find(at, path) == Found::There) each_text_in(at, take);
 }
 
 }  // namespace stoa::records
