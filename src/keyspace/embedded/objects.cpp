@@ -3,7 +3,7 @@
 namespace stoa::keyspace::embedded {
 
 bool Objects::expired(const Object& object, Time now) const {
-  return object.expires && std::chrono::floor<std::chrono::milliseconds>(now) > expiries_.at(&object);
+  return object.expires && std::chrono::floor<std::chrono::milliseconds>(now) > expiries_.at(&object).at;
 }
 
 Object* Objects::find_live(std::string_view name, Time now) const {
@@ -36,25 +36,36 @@ void Objects::attach(Object& object, std::optional<Milliseconds> expiry) {
 }
 
 std::optional<Objects::Milliseconds> Objects::expiry(const Object& object) const {
-  return object.expires ? std::optional(expiries_.at(&object)) : std::nullopt;
+  return object.expires ? std::optional(expiries_.at(&object).at) : std::nullopt;
 }
 
 void Objects::set_expiry(Object& object, std::optional<Milliseconds> expiry) {
   if (object.expires) {
     const auto had = expiries_.find(&object);
-    by_expiry_.erase({had->second, &object});
+    if (expiry && *expiry >= had->second.due) {
+      had->second.at = *expiry;
+      return;
+    }
+    due_.erase({had->second.due, &object});
     expiries_.erase(had);
   }
   object.expires = expiry.has_value();
   if (!expiry) return;
-  expiries_.emplace(&object, *expiry);
-  by_expiry_.emplace(*expiry, &object);
+  expiries_.emplace(&object, Expiry{*expiry, *expiry});
+  due_.emplace(*expiry, &object);
 }
 
-Object* Objects::next_expired(Time now) const {
-  if (by_expiry_.empty()) return nullptr;
-  Object* first = by_expiry_.begin()->second;
-  return expired(*first, now) ? first : nullptr;
+Object* Objects::next_due(Time now) const {
+  if (due_.empty()) return nullptr;
+  const auto& [due, first] = *due_.begin();
+  return std::chrono::floor<std::chrono::milliseconds>(now) > due ? first : nullptr;
+}
+
+void Objects::look_later(Object& object) {
+  Expiry& expiry = expiries_.at(&object);
+  auto place = due_.extract({expiry.due, &object});
+  place.value().first = expiry.due = expiry.at;
+  due_.insert(std::move(place));
 }
 
 }  // namespace stoa::keyspace::embedded

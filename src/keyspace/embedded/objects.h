@@ -36,12 +36,14 @@ class Objects {
 
   std::optional<Milliseconds> expiry(const Object&) const;
   void set_expiry(Object&, std::optional<Milliseconds>);
-  /// How many have a moment to go.
+  /// How many have a moment when they go.
   std::size_t expiring() const { return expiries_.size(); }
   /// Each as likely as any other, also one whose time is over; undefined while there is none.
   Object& any(Random& random) const { return table_.any(random); }
-  /// The object whose time was over first, or null while none is.
-  Object* next_expired(Time now) const;
+  /// An object that may be over by now, or null while none is: its time was over unless it has been given more
+  /// meanwhile. Then it asks for a look at its new moment by look_later().
+  Object* next_due(Time now) const;
+  void look_later(Object&);
 
   /// As Table::walk, live ones only.
   template <class Visit>
@@ -52,9 +54,16 @@ class Objects {
   }
 
  private:
+  /// Most moments are only ever put off, a cart's with every change: the place in `due_` stays where it was then,
+  /// and is put off when its turn comes.
+  struct Expiry {
+    Milliseconds at;
+    Milliseconds due;  // never behind `at`
+  };
+
   Table<Object> table_;
-  std::unordered_map<const Object*, Milliseconds> expiries_;
-  std::set<std::pair<Milliseconds, Object*>> by_expiry_;
+  std::unordered_map<const Object*, Expiry> expiries_;
+  std::set<std::pair<Milliseconds, Object*>> due_;
 };
 
 }  // namespace stoa::keyspace::embedded

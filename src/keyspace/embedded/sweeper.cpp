@@ -33,12 +33,15 @@ bool Sweeper::sweep(Engine& engine) {
   const std::unique_lock lock(engine.lock);
   Writer writer(engine.objects, engine.journal, now);
   for (int i = 0; i < kKeysAStep; ++i) {
-    Object* object = engine.objects.next_expired(now);
+    Object* object = engine.objects.next_due(now);
     if (!object) break;
-    writer.drop(*object);
+    if (engine.objects.expired(*object, now))
+      writer.drop(*object);
+    else
+      engine.objects.look_later(*object);
   }
   engine.commit(Durability::Relaxed);
-  return engine.objects.next_expired(now) != nullptr;
+  return engine.objects.next_due(now) != nullptr;
 }
 
 }  // namespace stoa::keyspace::embedded
