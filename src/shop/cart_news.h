@@ -1,6 +1,7 @@
 #pragma once
 #include "keyspace/keyspace.h"
 #include "records/outbox.h"
+#include "shop/events.h"
 #include "shop/owner.h"
 
 #include <optional>
@@ -18,14 +19,14 @@ class CartNews {
   /// Both outlive it.
   CartNews(keyspace::Keyspace& keyspace, records::Outbox& outbox) : keyspace_(keyspace), outbox_(outbox) {}
 
-  /// Part of the transaction that changes the cart; `product` when no other line has. A session that begins
+  /// Part of the transaction that changes the cart; with `line` when no other has changed. A session that begins
   /// meanwhile is either seen here or reads the cart afterwards, since it does that in a transaction, too.
-  Result<Events> post(records::Tx&, const Shopper&, const std::optional<ProductId>& product = std::nullopt);
+  Result<Events> post(records::Tx&, const Shopper&, const std::optional<LineChanged>& line = std::nullopt);
   /// To the view of the shopper's session alone.
   Result<Events> post_to_one(records::Tx&, const Shopper&);
   /// To all but that one.
   Result<Events> post_to_others(records::Tx&, const Shopper&,
-                                const std::optional<ProductId>& product = std::nullopt);
+                                const std::optional<LineChanged>& line = std::nullopt);
 
   /// The cart has changed whether or not its views follow now: the clockwork makes them follow otherwise.
   void apply(const Events& events) {
@@ -33,7 +34,7 @@ class CartNews {
   }
 
  private:
-  Result<ObjectId> tell(records::Tx&, const Shopper&, const Token&, const std::optional<ProductId>&);
+  Result<ObjectId> tell(records::Tx&, const Shopper&, const Token&, const std::optional<LineChanged>&);
 
   keyspace::Keyspace& keyspace_;
   records::Outbox& outbox_;

@@ -56,23 +56,30 @@ Result<void> CartView::follow(keyspace::Tx& tx, records::Reader& reader, const S
   return {};
 }
 
+Result<std::optional<LineChanged>> CartView::line_now(records::Reader& reader, const Owner& owner,
+                                                      const ProductId& product) {
+  const auto cart = STOA_TRY(open_.bytes(reader, owner, clock_.now()));
+  if (!cart) return std::optional<LineChanged>();
+  const auto line = STOA_TRY(cart->line(product));
+  return std::optional(LineChanged{product, line ? line->quantity : 0,
+                                   static_cast<std::int32_t>(cart->lines()), cart->head.expires_at});
+}
+
 // Every change of a line has an event that makes the view's field what the document says by then, so that
 // after the last of them all fields are right. Where their number is not, something else has happened.
-Result<bool> CartView::follow_line(keyspace::Tx& tx, records::Reader& reader, const Shopper& shopper,
-                                   const ProductId& product) {
-  const auto key = keyspace::keys::cart(shopper.token);
-  const std::string name = product.hex();
+Result<bool> CartView::follow_line(keyspace::Tx& tx, const Token& token, const LineChanged& line) {
+  if (line.lines == 0) return false;
+  const auto key = keyspace::keys::cart(token);
+  const std::string name = line.product.hex();
   const auto before = STOA_TRY(tx.hget(key, name));
   const std::size_t fields = STOA_TRY(tx.hlen(key));
-  const auto cart = STOA_TRY(open_.bytes(reader, shopper.owner, clock_.now()));
-  if (!cart || cart->lines() == 0) return false;
-  const auto line = STOA_TRY(cart->line(product));
-  if (fields + (line && !before) - (!line && before) != cart->lines()) return false;
-  if (line)
-    tx.hset(key, name, std::to_string(line->quantity));
+  const bool there = line.quantity > 0;
+  if (fields + (there && !before) - (!there && before) != static_cast<std::size_t>(line.lines)) return false;
+  if (there)
+    tx.hset(key, name, std::to_string(line.quantity));
   else
     tx.hdel(key, name);
-  tx.expire_at(key, cart->head.expires_at);
+  tx.expire_at(key, line.expires_at);
   return true;
 }
 
@@ -84,9 +91,13 @@ Result<void> CartView::refresh(const Shopper& shopper) {
 Result<void> CartView::on_cart_changed(keyspace::Tx& tx, records::Reader& reader,
                                        const records::Event& event) {
   const auto changed = STOA_TRY(read_bson<CartChanged>(event.payload));
-  const Shopper shopper{changed.owner, changed.token};
-  if (changed.product && STOA_TRY(follow_line(tx, reader, shopper, *changed.product))) return {};
-  return follow(tx, reader, shopper);
+  if (changed.line) {
+    const auto line = event.applied == records::Event::Applied::AtOnce
+                          ? changed.line
+                          : STOA_TRY(line_now(reader, changed.owner, changed.line->product));
+    if (line && STOA_TRY(follow_line(tx, changed.token, *line))) return {};
+  }
+  return follow(tx, reader, {changed.owner, changed.token});
 }
 
 Result<void> CartView::on_order_placed(keyspace::Tx& tx, records::Reader& reader,

@@ -3,6 +3,7 @@
 #include "records/outbox.h"
 #include "records/records.h"
 #include "shop/open_carts.h"
+#include "shop/events.h"
 #include "shop/owner.h"
 
 #include <cstdint>
@@ -36,8 +37,10 @@ class CartView {
 
  private:
   Result<void> follow(keyspace::Tx&, records::Reader&, const Shopper&);
+  /// The line as it is now; nullopt when the cart is gone or is not written as ours are.
+  Result<std::optional<LineChanged>> line_now(records::Reader&, const Owner&, const ProductId&);
   /// False, and nothing is written, when looking at one line does not do.
-  Result<bool> follow_line(keyspace::Tx&, records::Reader&, const Shopper&, const ProductId&);
+  Result<bool> follow_line(keyspace::Tx&, const Token&, const LineChanged&);
 
   keyspace::Keyspace& keyspace_;
   records::Records& records_;

@@ -32,10 +32,10 @@ Error unchanged() {
   return {Error::Kind::NotFound, "cart.unchanged", "nothing to change"};
 }
 
-Result<Offer> on_sale(records::Reader& reader, const ProductId& id) {
-  auto product = STOA_TRY(records::get<Offer>(reader, records::collections::products(), id));
+Result<Offers::Shared> on_sale(Offers& offers, records::Reader& reader, const ProductId& id) {
+  auto product = STOA_TRY(offers.of(reader, id));
   if (!product || !product->on_sale()) return product_absent();
-  return *std::move(product);
+  return product;
 }
 
 void remove_line(Cart& cart, const ProductId& product) {
@@ -83,7 +83,7 @@ Result<ChangedCart> change_in_whole(OpenCarts& open, records::Tx& tx, const Shop
   else
     cart.items.push_back(*changed);
   STOA_TRY(save_changed(tx, cart, now));
-  return ChangedCart{copied_head(cart), std::move(changed)};
+  return ChangedCart{copied_head(cart), cart.items.size(), std::move(changed)};
 }
 
 template <class Change>
@@ -100,7 +100,7 @@ Result<ChangedCart> change_in_bytes(records::Tx& tx, CartBytes& cart, const Prod
     cart.remove(product);
   note_change(cart.head, now);
   STOA_TRY(tx.replace(records::collections::carts(), cart.document()));
-  return ChangedCart{cart.head, std::move(changed)};
+  return ChangedCart{cart.head, cart.lines(), std::move(changed)};
 }
 
 template <class T>
@@ -136,10 +136,9 @@ Result<ShownLine> shown(const Item& item, const Offer* product, const std::optio
   return line;
 }
 
-void note_zones(const Offer& product, std::set<Zone>& zones) {
+void note_zones(const Offer& product, std::set<std::string_view>& zones) {
   for (const auto& [name, stock] : product.stock_by_zone)
-    if (stock > 0)
-      if (auto zone = Zone::parse(name); zone.ok()) zones.insert(*std::move(zone));
+    if (stock > 0) zones.insert(name);
 }
 
 }  // namespace
@@ -167,7 +166,9 @@ Result<ChangedCart> Carts::change_line(const Shopper& shopper, const ProductId& 
     auto bytes = STOA_TRY(open_.bytes(tx, shopper.owner, now));
     auto done = STOA_TRY(bytes ? change_in_bytes(tx, *bytes, product, now, change)
                                : change_in_whole(open_, tx, shopper, product, now, change));
-    events = STOA_TRY(news_.post(tx, shopper, product));
+    events = STOA_TRY(news_.post(tx, shopper,
+                                 LineChanged{product, done.line ? done.line->quantity : 0,
+                                             static_cast<std::int32_t>(done.lines), done.cart.expires_at}));
     return done;
   });
   if (changed.ok()) news_.apply(events);
@@ -185,7 +186,7 @@ Result<ChangedCart> Carts::add(const Shopper& shopper, const ProductId& id, std:
   if (quantity < 1 || quantity > kMostOfALine) return bad_quantity();
   return change_line(shopper, id,
                      [&](records::Tx& tx, const LineInCart& found) -> Result<std::optional<Item>> {
-                       return more_of(found, STOA_TRY(on_sale(tx, id)), quantity);
+                       return more_of(found, *STOA_TRY(on_sale(offers_, tx, id)), quantity);
                      });
 }
 
@@ -195,7 +196,7 @@ Result<ChangedCart> Carts::set(const Shopper& shopper, const ProductId& id, std:
     if (!found.line) return no_line();
     if (quantity == 0) return std::optional<Item>();
     found.line->quantity = 0;
-    return more_of(found, STOA_TRY(on_sale(tx, id)), quantity);
+    return more_of(found, *STOA_TRY(on_sale(offers_, tx, id)), quantity);
   });
 }
 
@@ -235,18 +236,20 @@ Result<ShownCart> Carts::show(const Owner& owner) {
   view.expires_at = cart->expires_at;
   std::vector<records::Value> ids;
   for (const Item& item : cart->items) ids.emplace_back(item.product_id);
-  const auto offers = STOA_TRY(offers_of(records_.read(), ids));
-  std::set<Zone> zones;
+  const auto offers = STOA_TRY(offers_.of(records_.read(), ids));
+  std::set<std::string_view> zones;
+  view.lines.reserve(offers.size());
   for (std::size_t i = 0; i < offers.size(); ++i) {
-    const auto& product = offers[i];
-    view.lines.push_back(STOA_TRY(shown(cart->items[i], product ? &*product : nullptr, cart->zone)));
+    const Offer* product = offers[i].get();
+    view.lines.push_back(STOA_TRY(shown(cart->items[i], product, cart->zone)));
     const ShownLine& line = view.lines.back();
     if (product && product->on_sale()) note_zones(*product, zones);
     view.pieces += line.quantity;
     if (std::ranges::find(line.notes, LineNote::Gone) == line.notes.end())
       view.amount = STOA_TRY(view.amount.plus(line.sum));
   }
-  view.zones.assign(zones.begin(), zones.end());
+  for (const std::string_view name : zones)
+    if (auto zone = Zone::parse(name); zone.ok()) view.zones.push_back(*std::move(zone));
   return view;
 }
 

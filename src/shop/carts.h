@@ -4,6 +4,7 @@
 #include "shop/cart.h"
 #include "shop/cart_bytes.h"
 #include "shop/cart_news.h"
+#include "shop/offer.h"
 #include "shop/open_carts.h"
 #include "shop/product.h"
 
@@ -59,6 +60,7 @@ StructDescription describe(Described<CartPage>);
 /// A cart after a change, and the line that was changed; absent when that is gone.
 struct ChangedCart {
   CartHead cart;
+  std::size_t lines = 0;
   std::optional<Item> line;
 };
 
@@ -106,6 +108,7 @@ class Carts {
   CartNews& news_;
   OpenCarts& open_;
   const Clock& clock_;
+  Offers offers_;
 };
 
 }  // namespace stoa::shop

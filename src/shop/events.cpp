@@ -4,9 +4,15 @@
 
 namespace stoa::shop {
 
+StructDescription describe(Described<LineChanged>) {
+  return fields("LineChanged", field("product", &LineChanged::product),
+                field("quantity", &LineChanged::quantity), field("lines", &LineChanged::lines),
+                field("expires_at", &LineChanged::expires_at));
+}
+
 StructDescription describe(Described<CartChanged>) {
   return fields("CartChanged", field("token", &CartChanged::token), field("owner", &CartChanged::owner),
-                field("product", &CartChanged::product));
+                field("line", &CartChanged::line));
 }
 
 StructDescription describe(Described<OrderPlaced>) {

@@ -36,4 +36,22 @@ Result<std::vector<std::optional<Offer>>> offers_of(records::Reader& reader,
   return offers;
 }
 
+Result<Offers::Shared> Offers::read(const std::optional<records::Document>& document) {
+  if (!document) return Shared();
+  return looked_at_.from(*document, [](std::string_view bytes) { return read_bson<Offer>(bytes); });
+}
+
+Result<Offers::Shared> Offers::of(records::Reader& reader, const ProductId& product) {
+  return read(STOA_TRY(reader.get(records::collections::products(), product)));
+}
+
+Result<std::vector<Offers::Shared>> Offers::of(records::Reader& reader,
+                                               std::span<const records::Value> products) {
+  std::vector<Shared> offers;
+  offers.reserve(products.size());
+  for (const auto& document : STOA_TRY(reader.get_many(records::collections::products(), products)))
+    offers.push_back(STOA_TRY(read(document)));
+  return offers;
+}
+
 }  // namespace stoa::shop

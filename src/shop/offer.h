@@ -1,4 +1,5 @@
 #pragma once
+#include "base/decoded.h"
 #include "base/described.h"
 #include "base/ids.h"
 #include "base/money.h"
@@ -8,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,5 +38,24 @@ StructDescription describe(Described<Offer>);
 /// In the order of the ids; nullopt for a product that is not there.
 Result<std::vector<std::optional<Offer>>> offers_of(records::Reader&,
                                                     std::span<const records::Value> products);
+
+/// The same for who looks at a product many times before it changes: each state of it is parsed once. Safe from
+/// any thread.
+class Offers {
+ public:
+  using Shared = std::shared_ptr<const Offer>;
+
+  /// Null when the product is not there.
+  Result<Shared> of(records::Reader&, const ProductId&);
+  /// In the order of the ids; null for a product that is not there.
+  Result<std::vector<Shared>> of(records::Reader&, std::span<const records::Value> products);
+
+ private:
+  static constexpr std::size_t kMost = 8192;
+
+  Result<Shared> read(const std::optional<records::Document>&);
+
+  Decoded<Offer> looked_at_{kMost};
+};
 
 }  // namespace stoa::shop
