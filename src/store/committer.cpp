@@ -153,7 +153,8 @@ void Committer::put_back(Batch& batch) {
 
 bool Committer::overdue(Moment now) const {
   const bool pressing = stopping_ || queue_.changes.bytes() > settings_.queue_bytes / kDurablePortions;
-  return queue_.transactions > 0 && (pressing || now >= queue_.since + unwritten_at_most(settings_.relaxed_delay));
+  const Moment due = queue_.since + unwritten_at_most(settings_.relaxed_delay);
+  return queue_.transactions > 0 && (pressing || now >= due);
 }
 
 /// What somebody is hurried for may also be on its way to the disk with the relief, which tells when it is

@@ -4,9 +4,9 @@
 
 namespace stoa::records::embedded {
 
-/// Where an index is known to have no rows because a sweep has been there. Rows that are removed leave markers
-/// which a scan walks over until the disk has tidied up: a sweep that began at the first moment of all every
-/// time would walk over all that ran out lately. Belongs to whoever holds the transaction lock.
+/// Where an index is known to have no rows because a sweep has been there. Rows that are removed leave
+/// markers which a scan walks over until the disk has tidied up: a sweep that began at the first moment of
+/// all every time would walk over all that ran out lately. Belongs to whoever holds the transaction lock.
 class Swept {
  public:
   /// Where in [from, to) to begin to look; not below `to` when there is nothing to look at. From here on all
