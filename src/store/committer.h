@@ -32,7 +32,8 @@ class Disk {
 
 /// Puts transactions into one order and onto the disk in that order, many with one sync: a sync begins when
 /// somebody hurries it (DurableProgress), when relaxed work is due, or when much is not synced. Until then
-/// the queue is written in portions. Safe from any thread.
+/// the queue is written in portions, and in half the time after which relaxed work is due. Safe from any
+/// thread.
 class Committer {
  public:
   struct Settings {

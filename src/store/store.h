@@ -34,8 +34,9 @@ struct Options {
   /// Clean rows of Records held in memory.
   std::size_t row_cache_bytes = 64 << 20;
   std::size_t block_cache_bytes = 128 << 20;
-  /// The longest a relaxed transaction stays unwritten; below the 100 ms that are promised, as a sync takes
-  /// time too.
+  /// A relaxed transaction begins to be written after half of it at the latest, and to be synced after the
+  /// whole. Far below the 100 ms after which the death of the process must not lose it, as writing takes time
+  /// too, and so does getting a processor to do it.
   std::chrono::milliseconds relaxed_delay{50};
   /// How long a durable transaction may wait for a disk that takes nothing (it is full) before it is refused.
   std::chrono::milliseconds disk_patience{5000};

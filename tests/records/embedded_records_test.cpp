@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <thread>
+#include <utility>
 
 namespace stoa::records::test {
 namespace {
@@ -43,6 +45,8 @@ class StoreInBetween final : public store::Store {
   }
   std::unique_ptr<store::Scan> scan(std::string_view from, std::string_view to,
                                     store::Direction direction) override {
+    scanned_from = from;
+    ++scans;
     return inner_.scan(from, to, direction);
   }
   Result<void> load(const std::function<void(std::string_view, std::string_view)>& row) override {
@@ -56,6 +60,8 @@ class StoreInBetween final : public store::Store {
   std::size_t rows = 0;
   std::optional<Sequence> newest;
   std::optional<Sequence> pending;
+  std::string scanned_from;
+  int scans = 0;
 
  private:
   Store& inner_;
@@ -229,6 +235,74 @@ TEST_F(EmbeddedRecordsTest, ExpiredDocumentsGoByThemselves) {
   while (*records_->read().size(leases()) > 0 && std::chrono::steady_clock::now() < deadline)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   EXPECT_EQ(*records_->read().size(leases()), 0u);
+}
+
+class Sweep : public EmbeddedRecordsTest {
+ protected:
+  Sweep() { EXPECT_TRUE(open().ok()); }
+
+  static std::string lease(int id, int second) {
+    return "{\"_id\": " + std::to_string(id) + ", \"until\": {\"$date\": " + std::to_string(second * 1000) +
+           "}}";
+  }
+  std::size_t sweep(int second) { return *records_->sweep_expired(Time(std::chrono::seconds(second)), 1000); }
+  void replace(const std::string& json) {
+    ASSERT_TRUE(records_->transact([&](Tx& tx) { return tx.replace(leases(), from_json(json)); }).ok());
+  }
+};
+
+TEST_F(Sweep, DoesNotWalkAgainWhereItHasFoundNothing) {
+  ASSERT_TRUE(insert(leases(), lease(1, 100)).ok());
+  store_->scans = 0;
+  EXPECT_EQ(sweep(50), 0u);
+  const int looks = std::exchange(store_->scans, 0);
+  EXPECT_GT(looks, 0);
+  const auto first = store_->scanned_from;
+  EXPECT_EQ(sweep(50), 0u);
+  EXPECT_EQ(store_->scans, 0);
+  EXPECT_EQ(sweep(60), 0u);
+  EXPECT_EQ(store_->scans, looks);
+  EXPECT_GT(store_->scanned_from, first);
+  EXPECT_EQ(sweep(100), 1u);
+}
+
+TEST_F(Sweep, FindsWhatIsInsertedWhereItHasFoundNothing) {
+  ASSERT_TRUE(insert(leases(), lease(1, 100)).ok());
+  EXPECT_EQ(sweep(50), 0u);
+  ASSERT_TRUE(insert(leases(), lease(2, 10)).ok());
+  ASSERT_TRUE(insert(leases(), lease(3, 5)).ok());
+  EXPECT_EQ(sweep(50), 2u);
+  replace(lease(1, 20));
+  EXPECT_EQ(sweep(50), 1u);
+  EXPECT_EQ(*records_->read().size(leases()), 0u);
+}
+
+TEST_F(Sweep, FindsTheRestAfterItTookAllThatItMight) {
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(insert(leases(), lease(i, 10 + i)).ok());
+  EXPECT_EQ(*records_->sweep_expired(Time(std::chrono::seconds(50)), 2), 2u);
+  EXPECT_EQ(sweep(50), 3u);
+  EXPECT_EQ(sweep(50), 0u);
+}
+
+TEST_F(Sweep, FindsWhatItCouldNotRemoveOnceItCan) {
+  ASSERT_TRUE(insert(leases(), lease(1, 10)).ok());
+  store_->admissions = 0;
+  EXPECT_FALSE(records_->sweep_expired(Time(std::chrono::seconds(50)), 10).ok());
+  store_->admissions = -1;
+  EXPECT_EQ(sweep(50), 1u);
+}
+
+/// Rows that are inserted while a sweep looks, just behind where it is or ahead.
+TEST_F(Sweep, MissesNothingThatIsInsertedBesideIt) {
+  std::atomic<bool> over{false};
+  std::thread sweeper([&] {
+    while (!over) sweep(50);
+  });
+  for (int i = 0; i < 3000; ++i) EXPECT_TRUE(insert(leases(), lease(i, 1 + i * 7919 % 60)).ok());
+  over = true;
+  sweeper.join();
+  sweep(50);
+  EXPECT_EQ(*records_->read().size(leases()), 3000u - 3000u * 50 / 60);
 }
 
 TEST_F(EmbeddedRecordsTest, TheSweeperStopsAtOnce) {

@@ -177,6 +177,37 @@ TEST(CommitterThatNobodyHurries, SyncsPortionsInTheTimeOfTheFirst) {
   EXPECT_GE(std::chrono::steady_clock::now() - start, 30ms);
 }
 
+/// Between being written and being synced lies half the delay; it is long here, so that a slow machine does
+/// not make one of the other.
+TEST(CommitterThatNobodyHurries, WritesInHalfTheTimeInWhichItSyncs) {
+  FakeDisk disk;
+  Committer committer(disk, {1 << 20, 1s, 500ms, Logger::silent()}, [](Sequence) {});
+  const auto start = std::chrono::steady_clock::now();
+  Changes changes;
+  changes.put(Family::Keyspace, "a", "v");
+  const auto place = committer.enqueue(changes, Durability::Relaxed);
+  if (place.wake) committer.wake();
+  disk.wait_for_a_write(1);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 1s);
+  disk.wait_for_a_sync(1);
+  EXPECT_GE(std::chrono::steady_clock::now() - start, 1s);
+}
+
+TEST(CommitterThatIsRelieved, WritesDuringASyncInHalfTheTimeInWhichItSyncs) {
+  FakeDisk disk;
+  Committer committer(disk, {1 << 20, 1s, 500ms, Logger::silent()}, [](Sequence) {});
+  Changes changes;
+  changes.put(Family::Keyspace, "a", "v");
+  disk.hold_syncs(true);
+  committer.progress().hurry(committer.enqueue(changes, Durability::Durable).sequence);
+  disk.wait_for_a_sync(1);
+  const auto start = std::chrono::steady_clock::now();
+  committer.enqueue(changes, Durability::Relaxed);
+  disk.wait_for_a_write(2);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 1s);
+  disk.hold_syncs(false);
+}
+
 /// The relief has taken the queue and is still writing it when the sync that it relieved ends.
 TEST(CommitterThatIsRelieved, GoesOnWhenSomebodyIsHurriedForWhatTheReliefWrites) {
   FakeDisk disk;

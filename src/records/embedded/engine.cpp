@@ -13,27 +13,11 @@ namespace {
 constexpr std::size_t kSweptAtOnce = 100;
 constexpr std::size_t kSweptInOneLook = 10'000;
 
-struct RowName {
-  std::string key;
-  std::string id;
-};
-
 // Only moments run out: whatever else stands in the field sorts below them and stays.
 Query expired(const Index& index, Time now) {
   return {.index = index.name,
           .min = Query::Bound{true, Query::End::Excluded},
           .max = Query::Bound{now - *index.expire_after, Query::End::Included}};
-}
-
-Result<std::vector<RowName>> first_rows(store::Store& store, const CollectionLayout& layout,
-                                        const IndexLayout& index, Time now, std::size_t most) {
-  std::vector<RowName> rows;
-  const auto range = range_of(layout, expired(*index.index, now));
-  const auto row = store.scan(range.from, range.to, store::Direction::Forward);
-  for (; row->valid() && rows.size() < most; row->next())
-    rows.push_back({std::string(row->key()), std::string(id_of_row(index, row->key(), row->value()))});
-  STOA_TRY(row->status());
-  return rows;
 }
 
 std::string search_binding(const Collection& collection, std::string_view text) {
@@ -54,6 +38,11 @@ Result<TextPlace> place_of(std::string_view text) {
 }
 
 }  // namespace
+
+struct EmbeddedRecords::RowName {
+  std::string key;
+  std::string id;
+};
 
 // One transaction's hold of the lock; whatever it leaves behind is forgotten at its end.
 class EmbeddedRecords::Turn {
@@ -143,18 +132,17 @@ Result<Page> EmbeddedRecords::search(const Collection& collection, const Search&
 Result<std::size_t> EmbeddedRecords::sweep_expired(Time now, std::size_t most) {
   std::size_t removed = 0;
   for (const auto& layout : layouts_->all())
-    for (const auto& index : layout->indexes)
+    for (auto& index : layout->indexes)
       if (index.index->expire_after && removed < most)
         removed += STOA_TRY(sweep_index(*layout, index, now, most - removed));
   return removed;
 }
 
-Result<std::size_t> EmbeddedRecords::sweep_index(CollectionLayout& layout, const IndexLayout& index, Time now,
+Result<std::size_t> EmbeddedRecords::sweep_index(CollectionLayout& layout, IndexLayout& index, Time now,
                                                  std::size_t most) {
   std::size_t removed = 0;
   while (removed < most) {
-    const auto rows =
-        STOA_TRY(first_rows(store_, layout, index, now, std::min(kSweptAtOnce, most - removed)));
+    const auto rows = STOA_TRY(first_expired(layout, index, now, std::min(kSweptAtOnce, most - removed)));
     std::size_t gone = 0;
     const auto remove_them = [&](Tx&) -> Result<void> {
       for (const auto& row : rows)
@@ -167,6 +155,29 @@ Result<std::size_t> EmbeddedRecords::sweep_index(CollectionLayout& layout, const
     removed += gone;
   }
   return removed;
+}
+
+// Whatever is inserted while this looks, seen by the scan or not, lowers the mark that was set before.
+Result<std::vector<EmbeddedRecords::RowName>> EmbeddedRecords::first_expired(const CollectionLayout& layout,
+                                                                             IndexLayout& index, Time now,
+                                                                             std::size_t most) {
+  const auto range = range_of(layout, expired(*index.index, now));
+  const auto from = [&] {
+    const Turn turn(*this);
+    return index.swept.begin(range.from, range.to);
+  }();
+  std::vector<RowName> rows;
+  if (from >= range.to) return rows;
+  const auto row = store_.scan(from, range.to, store::Direction::Forward);
+  for (; row->valid() && rows.size() < most; row->next())
+    rows.push_back({std::string(row->key()), std::string(id_of_row(index, row->key(), row->value()))});
+  const auto status = row->status();
+  if (!status.ok() || !rows.empty()) {
+    const Turn turn(*this);
+    index.swept.add(status.ok() ? std::string_view(rows.front().key) : from);
+  }
+  STOA_TRY(status);
+  return rows;
 }
 
 Result<void> EmbeddedRecords::ping() {

@@ -9,7 +9,9 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace stoa::records::embedded {
 
@@ -31,7 +33,10 @@ class EmbeddedRecords final : public Records {
  private:
   class Turn;
   Result<void> run(Durability, const TransactionBody&) override;
-  Result<std::size_t> sweep_index(CollectionLayout&, const IndexLayout&, Time now, std::size_t most);
+  struct RowName;
+  Result<std::size_t> sweep_index(CollectionLayout&, IndexLayout&, Time now, std::size_t most);
+  Result<std::vector<RowName>> first_expired(const CollectionLayout&, IndexLayout&, Time now,
+                                             std::size_t most);
 
   // Fixed once open.
   store::Store& store_;

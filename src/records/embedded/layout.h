@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "records/collection.h"
+#include "records/embedded/swept.h"
 
 #include <atomic>
 #include <cstdint>
@@ -28,6 +29,8 @@ struct IndexLayout {
   const Index* index;
   Number number;
   std::string prefix;
+  /// Of an index whose documents expire; changed under the transaction lock only.
+  Swept swept = {};
 
   bool unique() const { return index->unique == Index::Unique::Yes; }
 };

@@ -197,11 +197,13 @@ Result<void> Transaction::check_unique(const CollectionLayout& layout) {
   return {};
 }
 
-void Transaction::write_indexes(const CollectionLayout& layout) {
+void Transaction::write_indexes(CollectionLayout& layout) {
   for (std::size_t i = 0; i < layout.indexes.size(); ++i) {
     if (new_keys_[i] == old_keys_[i]) continue;
     if (!old_keys_[i].empty()) rows_.remove(old_keys_[i]);
-    rows_.put(new_keys_[i], layout.indexes[i].unique() ? id(layout) : std::string_view());
+    auto& index = layout.indexes[i];
+    rows_.put(new_keys_[i], index.unique() ? id(layout) : std::string_view());
+    if (index.index->expire_after) index.swept.add(new_keys_[i]);
   }
 }
 

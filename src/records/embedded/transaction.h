@@ -52,7 +52,7 @@ class Transaction final : public RowReader<Tx> {
   Result<bool> is_taken(CollectionLayout&);
   Result<void> make_keys(const CollectionLayout&, std::string_view document, Keys&);
   Result<void> check_unique(const CollectionLayout&);
-  void write_indexes(const CollectionLayout&);
+  void write_indexes(CollectionLayout&);
   Result<void> change(CollectionLayout&, std::string_view old_document, std::string_view new_document);
   Result<void> drop(CollectionLayout&, std::string_view old_document);
   std::string_view id(const CollectionLayout&) const;
