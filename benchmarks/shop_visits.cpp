@@ -19,6 +19,14 @@ Script Visits::pages_of(std::uint64_t products, std::string_view query) {
   });
 }
 
+Script Visits::every_product() {
+  auto script = script_of(products_.size(), [&](std::uint64_t n) {
+    return browser_request("GET", "/api/products/" + products_[n], from_address(n));
+  });
+  script.then = Script::Then::End;
+  return script;
+}
+
 Script Visits::lists() {
   return by_guests([&](std::uint64_t guest) {
     return browser_request("GET", "/shop/" + category_slug(random_.below(20)), with_cookie(guest));

@@ -19,6 +19,8 @@ class Visits {
   Script pages(std::string_view query) { return pages_of(products_.size(), query); }
   /// The same of the first so many products.
   Script pages_of(std::uint64_t products, std::string_view query);
+  /// Each product once, by a program; then it ends.
+  Script every_product();
   Script lists();
   Script searches();
   Script additions();

@@ -27,8 +27,11 @@ Settings settings_of(const std::filesystem::path& directory) {
 }  // namespace
 
 HouseEngines::HouseEngines(const std::filesystem::path& directory) {
+  const Settings settings = settings_of(directory);
   store::Options options;
   options.directory = directory;
+  options.row_cache_bytes = settings.store.row_cache_bytes;
+  options.block_cache_bytes = settings.store.block_cache_bytes;
   store_ = must(store::open(options));
   keyspace_ = must(keyspace::open_embedded_keyspace(*store_, Clock::system()));
   records::EmbeddedOptions engine;

@@ -105,6 +105,23 @@ Option size_option(std::string name, std::string help, std::size_t& place, std::
        assign_within(place, bounds, parse_size)});
 }
 
+Option memory_option(std::string name, std::string help, std::size_t& place, std::string fallback,
+                     Bounds<std::size_t> bounds, std::uint64_t memory) {
+  const auto parse = [bounds, memory](std::string_view text) -> std::optional<std::uint64_t> {
+    if (!text.ends_with('%')) return parse_size(text);
+    const auto percent = parse_integer(text.substr(0, text.size() - 1));
+    if (!percent || *percent < 1 || *percent > 100) return std::nullopt;
+    return std::clamp<std::uint64_t>(memory / 100 * static_cast<std::uint64_t>(*percent), bounds.least,
+                                     bounds.most);
+  };
+  return with_fallback(
+      {std::move(name), std::move(help),
+       fmt::format("{} to {}, in bytes or with k, m or g; or 1% to 100% of the memory",
+                   size_text(bounds.least), size_text(bounds.most)),
+       std::move(fallback), Option::Kind::Single, Option::Secrecy::Open,
+       assign_within(place, bounds, parse)});
+}
+
 Option duration_option(std::string name, std::string help, std::chrono::milliseconds& place,
                        std::string fallback, Bounds<std::chrono::milliseconds> bounds) {
   return with_fallback({std::move(name), std::move(help),

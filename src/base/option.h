@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,9 @@ Option integer_option(std::string name, std::string help, int& place, int fallba
 /// `1m`, as parse_size takes it.
 Option size_option(std::string name, std::string help, std::size_t& place, std::string fallback,
                    Bounds<std::size_t>);
+/// A size, or a share of `memory`: `5%`. A share that lies beyond the bounds gives the nearest of them.
+Option memory_option(std::string name, std::string help, std::size_t& place, std::string fallback,
+                     Bounds<std::size_t>, std::uint64_t memory);
 /// `2s`, as parse_duration takes it.
 Option duration_option(std::string name, std::string help, std::chrono::milliseconds& place,
                        std::string fallback, Bounds<std::chrono::milliseconds>);

@@ -1,5 +1,7 @@
 #include "base/settings.h"
 
+#include "base/memory_limit.h"
+
 namespace stoa {
 namespace {
 using namespace std::chrono_literals;
@@ -9,6 +11,7 @@ constexpr std::size_t kKilo = 1 << 10, kMega = 1 << 20, kGiga = 1 << 30;
 std::vector<Option> option_table(Settings& settings) {
   auto& [http, data, keyspace, records, store, log, access_log, pages, metrics, sessions, resp, threads] =
       settings;
+  const std::uint64_t memory = memory_limit();
   using KeyspaceEngine = Settings::Keyspace::Engine;
   using RecordsEngine = Settings::Records::Engine;
   using Damaged = Settings::Store::Damaged;
@@ -46,10 +49,10 @@ std::vector<Option> option_table(Settings& settings) {
                     "embedded", {{"embedded", RecordsEngine::Embedded}}),
       size_option("store.queue", "Transactions wait to start while more than this is on its way to the disk.",
                   store.queue_bytes, "1m", {64 * kKilo, kGiga}),
-      size_option("store.row_cache", "Memory for documents that were read or written lately.",
-                  store.row_cache_bytes, "64m", {0, 1024 * kGiga}),
-      size_option("store.block_cache", "Memory for blocks of the files on disk.", store.block_cache_bytes,
-                  "128m", {kMega, 1024 * kGiga}),
+      memory_option("store.row_cache", "Memory for documents that were read or written lately.",
+                    store.row_cache_bytes, "6%", {0, 1024 * kGiga}, memory),
+      memory_option("store.block_cache", "Memory for blocks of the files on disk.", store.block_cache_bytes,
+                    "6%", {kMega, 1024 * kGiga}, memory),
       choice_option("store.damaged",
                     "What to do about a log that is damaged before its end: refuse to start, or keep the "
                     "prefix before it.",

@@ -37,6 +37,16 @@ std::optional<Time> read_time(std::string_view text) {
   return Time(Duration(std::llround(seconds * 1e6)));
 }
 
+/// Live when it says none that we know.
+ArticleState read_state(std::string_view text) {
+  const auto state = std::ranges::find(kStates, text, &StateName::name);
+  return state != kStates.end() ? state->state : ArticleState::Live;
+}
+
+Voting read_voting(std::string_view text) {
+  return text == "closed" ? Voting::Closed : text == "locked" ? Voting::Locked : Voting::Open;
+}
+
 std::vector<GroupName> split(std::string_view text) {
   std::vector<GroupName> groups;
   while (!text.empty()) {
@@ -76,11 +86,9 @@ void read_field(const Field& field, Article& article, Found& found) {
   } else if (field.name == "product") {
     if (auto product = ProductId::parse(value); product.ok()) article.product = *product;
   } else if (field.name == "state") {
-    const auto state = std::ranges::find(kStates, value, &StateName::name);
-    if (state != kStates.end()) article.state = state->state;
+    article.state = read_state(value);
   } else if (field.name == "voting") {
-    if (value == "closed") article.voting = Voting::Closed;
-    if (value == "locked") article.voting = Voting::Locked;
+    article.voting = read_voting(value);
   } else if (field.name == "edited") {
     article.edited = read_time(value);
   }
@@ -164,6 +172,18 @@ std::optional<Article> read_article(ArticleId id, std::span<const Field> hash) {
   for (const Field& field : hash) read_field(field, article, found);
   if (!found.title || !found.time || !found.votes) return std::nullopt;
   return article;
+}
+
+Result<std::optional<Poll>> read_poll(keyspace::Tx& tx, const keyspace::HashKey& article) {
+  const std::string names[] = {"time", "votes", "state", "voting"};
+  const auto values = STOA_TRY(tx.hget_many(article, names));
+  const auto time = values[0] ? read_time(*values[0]) : std::nullopt;
+  const auto votes = values[1] ? keyspace::parse_integer(*values[1]) : std::nullopt;
+  if (!time || !votes) return std::optional<Poll>();
+  Poll poll{.time = *time, .votes = *votes};
+  if (values[2]) poll.state = read_state(*values[2]);
+  if (values[3]) poll.voting = read_voting(*values[3]);
+  return std::optional(poll);
 }
 
 std::optional<Shortcode> user_of(std::string_view member) {

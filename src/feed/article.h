@@ -50,6 +50,14 @@ struct Article {
 };
 StructDescription describe(Described<Article>);
 
+/// What a vote has to know of an article: without its title and text, which it has no use for.
+struct Poll {
+  Time time{};
+  std::int64_t votes = 0;
+  ArticleState state = ArticleState::Live;
+  Voting voting = Voting::Open;
+};
+
 /// How much of time a vote is worth, in seconds: 200 of them are a day.
 inline constexpr double kSecondsAVote = 432;
 inline double score_of(const Article& article) {
@@ -66,6 +74,9 @@ std::vector<ArticleId> ids_of(std::span<const Article>);
 std::vector<keyspace::Field> hash_of(const Article&);
 /// nullopt when it is not there, or is no whole article.
 std::optional<Article> read_article(ArticleId, std::span<const keyspace::Field>);
+
+/// Of a transaction, one read. nullopt as of read_article.
+Result<std::optional<Poll>> read_poll(keyspace::Tx&, const keyspace::HashKey& article);
 
 /// As a hash holds them: `a,b`; seconds with six decimals.
 std::string joined(std::span<const GroupName>);

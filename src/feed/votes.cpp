@@ -3,6 +3,7 @@
 #include "base/fields.h"
 #include "feed/article_keys.h"
 
+#include <array>
 #include <limits>
 
 namespace stoa::feed {
@@ -26,8 +27,21 @@ Result<std::vector<Vote>> votes_of(Reader& reader, const BallotBoxes& boxes, con
   return votes;
 }
 
-Result<Vote> vote_of(Reader& reader, ArticleId id, const std::string& voter) {
-  return STOA_TRY(votes_of(reader, BallotBoxes({&id, 1}), voter)).front();
+/// Where the votes on an article lie, worked out before anybody is kept waiting.
+struct Box {
+  explicit Box(ArticleId id) : article(article_key(id)), sets{upvoted_key(id), downvoted_key(id)} {}
+
+  const keyspace::SetKey& up() const { return sets[0]; }
+  const keyspace::SetKey& down() const { return sets[1]; }
+
+  const keyspace::HashKey article;
+  const std::array<keyspace::SetKey, 2> sets;
+};
+
+/// One round trip.
+Result<Vote> vote_in(Reader& reader, const Box& box, const std::string& voter) {
+  const auto in = STOA_TRY(reader.sismember_each(box.sets, voter));
+  return in[0] ? Vote::Up : in[1] ? Vote::Down : Vote::None;
 }
 
 void set_member(Tx& tx, const keyspace::SetKey& set, const std::string& voter, Vote before, Vote now,
@@ -36,17 +50,7 @@ void set_member(Tx& tx, const keyspace::SetKey& set, const std::string& voter, V
   if (before != kind && now == kind) tx.sadd(set, voter);
 }
 
-/// Without its title and text, which a vote has no use for.
-Result<std::optional<Article>> read_ballot(Tx& tx, ArticleId id) {
-  const std::string names[] = {"time", "votes", "state", "voting"};
-  const auto values = STOA_TRY(tx.hget_many(article_key(id), names));
-  std::vector<keyspace::Field> hash{{"title", ""}};
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (values[i]) hash.push_back({names[i], *values[i]});
-  return read_article(id, hash);
-}
-
-Result<void> check_open(const std::optional<Article>& article, ArticleId id, Time now) {
+Result<void> check_open(const std::optional<Poll>& article, ArticleId id, Time now) {
   if (!article || article->state != ArticleState::Live) return article_absent(id);
   if (article->voting == Voting::Locked) return article_locked();
   if (article->voting == Voting::Closed || now - article->time >= kVotingLasts)
@@ -76,23 +80,25 @@ StructDescription describe(Described<Voted>) {
 Result<Voted> Votes::cast(const accounts::Identity& who, ArticleId id, Vote vote) {
   const std::string voter = member_of(who.name);
   const Time now = clock_.now();
+  const Box box(id);
+  const std::string ranked = member_of(id);
   return keyspace_.transact(Durability::Durable, [&](Tx& tx) -> Result<Voted> {
-    const auto article = STOA_TRY(read_ballot(tx, id));
+    const auto article = STOA_TRY(read_poll(tx, box.article));
     STOA_TRY(check_open(article, id, now));
-    const Vote before = STOA_TRY(vote_of(tx, id, voter));
+    const Vote before = STOA_TRY(vote_in(tx, box, voter));
     const std::int64_t delta = worth(vote) - worth(before);
     if (delta == 0) return Voted{article->votes, vote};
-    set_member(tx, upvoted_key(id), voter, before, vote, Vote::Up);
-    set_member(tx, downvoted_key(id), voter, before, vote, Vote::Down);
+    set_member(tx, box.up(), voter, before, vote, Vote::Up);
+    set_member(tx, box.down(), voter, before, vote, Vote::Down);
     // Increments, as those of two voters may reach another entity in any order.
-    tx.hincrement(article_key(id), "votes", delta);
-    tx.zincrement(keys::score(), member_of(id), kSecondsAVote * static_cast<double>(delta));
+    tx.hincrement(box.article, "votes", delta);
+    tx.zincrement(keys::score(), ranked, kSecondsAVote * static_cast<double>(delta));
     return Voted{article->votes + delta, vote};
   });
 }
 
 Result<Vote> Votes::of(const Shortcode& who, ArticleId id) {
-  return vote_of(keyspace_.read(), id, member_of(who));
+  return vote_in(keyspace_.read(), Box(id), member_of(who));
 }
 
 Result<std::vector<Vote>> Votes::of_many(const Shortcode& who, const BallotBoxes& boxes) {

@@ -1,6 +1,7 @@
 #include "base/config.h"
 
 #include "base/masked_url.h"
+#include "base/memory_limit.h"
 #include "support/temporary_directory.h"
 
 #include <gmock/gmock.h>
@@ -57,8 +58,8 @@ TEST_F(Config, WithoutSourcesIsTheDefaults) {
   EXPECT_EQ(settings.keyspace.redis_connections, 16);
   EXPECT_EQ(settings.keyspace.redis_timeout, 2s);
   EXPECT_EQ(settings.store.queue_bytes, 1u << 20);
-  EXPECT_EQ(settings.store.row_cache_bytes, 64u << 20);
-  EXPECT_EQ(settings.store.block_cache_bytes, 128u << 20);
+  EXPECT_EQ(settings.store.row_cache_bytes, memory_limit() / 100 * 6);
+  EXPECT_EQ(settings.store.block_cache_bytes, memory_limit() / 100 * 6);
   EXPECT_EQ(settings.log.level, LogLevel::Info);
   EXPECT_EQ(settings.threads.loops, 0);
   for (const auto& value : configuration.values) EXPECT_EQ(value.source, "default") << value.name;
@@ -91,6 +92,33 @@ TEST_F(Config, ReadsEveryKindOfValueFromTheFile) {
   EXPECT_EQ(settings.store.damaged, Settings::Store::Damaged::Prefix);
   EXPECT_EQ(settings.threads.loops, 4);
   EXPECT_EQ(settings.threads.pool, 9);
+}
+
+TEST_F(Config, TakesACacheAsASizeOrAsAShareOfTheMemory) {
+  arguments({"--store.row_cache=0", "--store.block_cache=96m"});
+  EXPECT_EQ(load().settings.store.row_cache_bytes, 0u);
+  EXPECT_EQ(load().settings.store.block_cache_bytes, 96u << 20);
+  arguments({"--store.row_cache=25%"});
+  EXPECT_EQ(load().settings.store.row_cache_bytes, memory_limit() / 100 * 25);
+  for (const std::string share : {"0%", "101%", "-5%", "%", "5 %", "5%%", "1.5%"}) {
+    arguments({"--store.row_cache=" + share});
+    expect_refused("config.bad_value",
+                   "command line: store.row_cache: '" + share +
+                       "' is not allowed; it must be 0 to 1024g, in bytes or with k, m or g; or 1% to 100% of "
+                       "the memory");
+  }
+}
+
+TEST(MemoryOption, GivesTheNearestSizeThatIsAllowedForAShare) {
+  std::size_t place = 0;
+  const auto option = memory_option("store.cache", "A cache.", place, "10%", {1000, 2000}, 15'000);
+  EXPECT_EQ(place, 1500u);
+  EXPECT_TRUE(option.assign({"1%"}));
+  EXPECT_EQ(place, 1000u);
+  EXPECT_TRUE(option.assign({"100%"}));
+  EXPECT_EQ(place, 2000u);
+  EXPECT_FALSE(option.assign({"2001"}));
+  EXPECT_EQ(place, 2000u);
 }
 
 TEST_F(Config, TakesTheCommandLineInBothForms) {
