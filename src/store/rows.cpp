@@ -15,8 +15,9 @@ namespace bi = boost::intrusive;
 constexpr std::size_t kTickets = 4096;
 /// settle() lets others in after so many rows, so that a big batch does not hold up the readers.
 constexpr std::size_t kSettledAtOnce = 512;
-/// About the smallest row there is; the buckets are made for as many of them as the bound allows.
-constexpr std::size_t kSmallRow = 256;
+/// The buckets are made for as many rows of this size as the bound allows, and lie in memory from the start;
+/// where rows are smaller some buckets have several.
+constexpr std::size_t kUsualRow = 512;
 
 }  // namespace
 
@@ -99,7 +100,7 @@ std::size_t hash_of(std::string_view key) {
 
 Rows::Rows(std::size_t clean_bytes)
     : clean_limit_(clean_bytes),
-      table_(std::make_unique<Table>(std::bit_ceil(std::max<std::size_t>(4096, clean_bytes / kSmallRow)))),
+      table_(std::make_unique<Table>(std::bit_floor(std::max<std::size_t>(4096, clean_bytes / kUsualRow)))),
       tickets_(kTickets) {}
 
 Rows::~Rows() = default;
