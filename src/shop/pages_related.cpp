@@ -27,7 +27,8 @@ http::Html RelatedCards::of(const std::shared_ptr<const ProductPage>& list, cons
   const http::Html markup =
       cards.empty() ? http::Html() : pages.html(language, "shop/related.html", {{"cards", std::move(cards)}});
   const auto made = made_.lock();
-  if (made->size() >= kManyMade) std::erase_if(*made, [](const auto& one) { return one.second.list.expired(); });
+  if (made->size() >= kManyMade)
+    std::erase_if(*made, [](const auto& one) { return one.second.list.expired(); });
   (*made)[place] = {list, markup};
   return markup;
 }

@@ -83,7 +83,8 @@ class Sorter {
         if (end - differs > kEntriesAhead) __builtin_prefetch(differs[kEntriesAhead].entry);
         ++differs;
       } while (differs != end && differs->first == begin->first && differs->second == begin->second);
-      if (differs - begin > 1 && !are_versions_in_order(begin, differs)) sort_equal_heads(begin, differs, depth);
+      if (differs - begin > 1 && !are_versions_in_order(begin, differs))
+        sort_equal_heads(begin, differs, depth);
       begin = differs;
     }
   }
