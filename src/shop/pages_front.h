@@ -1,8 +1,10 @@
 #pragma once
 #include "http/page_routes.h"
 #include "shop/pages_parts.h"
+#include "shop/pages_related.h"
 
 #include <functional>
+#include <memory>
 
 namespace stoa::shop {
 
@@ -13,6 +15,8 @@ struct Front {
   records::Records& records;
   /// Gives a guest without a token one, and the cookie that carries it: asked when such a guest fills a cart.
   std::function<Result<Token>(http::Call&)> start_session;
+  /// Below products; of all routes together.
+  std::shared_ptr<RelatedCards> related = std::make_shared<RelatedCards>();
 };
 
 /// Home, lists, search, products, cart, check-out and orders, with their fragments.

@@ -11,8 +11,6 @@ namespace {
 
 using http::Audience;
 
-constexpr std::size_t kRelated = 4;
-
 using StockByZone = std::map<std::string, std::int64_t>;
 
 /// As the row cache has it; where it has no copy, the product's own.
@@ -65,9 +63,7 @@ Result<Fields> fields_of(Call& call, const Front& front, const std::shared_ptr<c
                 {"quantity", "1"},
                 {"csrf", http::Value()}};
   add_picture(fields, product.id, std::nullopt);
-  List related = cards_of(beside->products, kRelated, product.id);
-  fields.set("has_related", !related.empty());
-  fields.set("related", std::move(related));
+  fields.set("related", front.related->of(beside, product.id, call.language, front.pages));
   return fields;
 }
 

@@ -230,6 +230,23 @@ TEST_F(FrontPages, SearchFindsAndSaysWhenItFindsNothing) {
   EXPECT_EQ(get("/search?q=chess&cursor=nonsense").status, 400);
 }
 
+TEST_F(FrontPages, BelowAProductStandFourOthersOfItsCategoryInItsReadersLanguage) {
+  std::vector<Product> lamps;
+  for (int i = 0; i < 6; ++i) lamps.push_back(product("Lamp " + std::to_string(i), 1000, 3));
+  const auto shows = [](const std::string& page, const Product& other) {
+    return page.find("href=\"" + path_of(other) + "\"") != std::string::npos;
+  };
+  for (int again = 0; again < 2; ++again)
+    for (const Product& lamp : lamps) {
+      const std::string page = body_of(get(path_of(lamp) + "?again=" + std::to_string(again)));
+      EXPECT_FALSE(shows(page, lamp));
+      EXPECT_EQ(std::ranges::count_if(lamps, [&](const Product& other) { return shows(page, other); }), 4);
+      EXPECT_THAT(page, HasSubstr("Last 3"));
+      EXPECT_THAT(body_of(get(path_of(lamp) + "?again=" + std::to_string(again), {}, "ru")),
+                  Not(HasSubstr("Last 3")));
+    }
+}
+
 TEST_F(FrontPages, AProductsPageSaysWhatItIsAndWhereItIsInStock) {
   const Product lamp = product("Lamp", 100'000, 12);
   must(shop().stock.set(lamp.id, kPetersburg, 2, std::nullopt));

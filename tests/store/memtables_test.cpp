@@ -88,6 +88,15 @@ TEST_P(Memtable, GivesItsRowsInOrderBeforeAndAfterTheyAreInATable) {
   }
 }
 
+TEST_P(Memtable, GivesRowsInOrderThatAreReadBetweenManyWrites) {
+  for (int round = 0; round < 3; ++round) {
+    write_random_rows(5'000);
+    expect_the_model();
+  }
+  ASSERT_TRUE(rocks_.db->Flush({}, family()).ok());
+  expect_the_model();
+}
+
 TEST_P(Memtable, KeepsTheNewestOfManyVersionsOfARow) {
   RocksDisk disk(rocks_, *errors_);
   for (int version = 0; version < 1000; ++version)
