@@ -21,8 +21,7 @@ class Appender {
   }
   void add(std::string_view text) {
     if (room() < text.size()) grow(text.size());
-    std::memcpy(at_, text.data(), text.size());
-    at_ += text.size();
+    at_ += text.copy(at_, text.size());
   }
   /// The bytes of a number as they lie in memory.
   template <class Number>

@@ -177,7 +177,8 @@ Result<void> read_members(const Step* up, BsonCursor at, const Schema& schema, v
   const auto& members = schema.structure.members;
   std::uint64_t seen = 0;
   std::size_t hint = 0;
-  while (at.next(hint < members.size() ? std::string_view(members[hint].stored) : std::string_view())) {
+  const auto next = [&] { return hint < members.size() ? at.next(members[hint].stored) : at.next(); };
+  while (next()) {
     const bool in_order = at.as_expected() && members[hint].border != Border::ApiOnly;
     const Member* member = in_order ? &members[hint] : find_stored_member(schema, at.name(), hint);
     if (!member) continue;

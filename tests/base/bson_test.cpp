@@ -126,6 +126,12 @@ TEST(BsonDocuments, MayHaveFieldsThatAreNotDescribed) {
   EXPECT_EQ(item->price.minor(), 1250);
 }
 
+TEST(BsonDocuments, MayHaveAFieldWithoutANameBehindTheirOwn) {
+  auto item = read_bson<Item>(item_with(R"(,"price":12.5,"quantity":2,"note":"x","":7)"));
+  ASSERT_TRUE(item.ok()) << item.error().message;
+  EXPECT_EQ(item->note, "x");
+}
+
 TEST(BsonDocuments, TakeNumbersOfAnyTypeThatLosesNothing) {
   auto item =
       read_bson<Item>(item_with(R"(,"price":{"$numberLong":"12"},"quantity":{"$numberDouble":"2.0"})"));

@@ -198,11 +198,16 @@ TEST(CommitterThatIsRelieved, WritesDuringASyncInHalfTheTimeInWhichItSyncs) {
   Committer committer(disk, {1 << 20, 1s, 500ms, Logger::silent()}, [](Sequence) {});
   Changes changes;
   changes.put(Family::Keyspace, "a", "v");
+  const auto submit = [&](Durability durability) {
+    const auto place = committer.enqueue(changes, durability);
+    if (place.wake) committer.wake();
+    return place.sequence;
+  };
   disk.hold_syncs(true);
-  committer.progress().hurry(committer.enqueue(changes, Durability::Durable).sequence);
+  committer.progress().hurry(submit(Durability::Durable));
   disk.wait_for_a_sync(1);
   const auto start = std::chrono::steady_clock::now();
-  committer.enqueue(changes, Durability::Relaxed);
+  submit(Durability::Relaxed);
   disk.wait_for_a_write(2);
   EXPECT_LT(std::chrono::steady_clock::now() - start, 1s);
   disk.hold_syncs(false);
