@@ -49,14 +49,20 @@ struct LineInCart {
   std::optional<Zone> zone;
 };
 
-Result<std::optional<Item>> more_of(const LineInCart& found, const Offer& product, std::int32_t quantity) {
+/// A line as a change leaves it, absent when it is gone; and what it was made of.
+struct NewLine {
+  std::optional<Item> line;
+  Offers::Shared product;
+};
+
+Result<NewLine> more_of(const LineInCart& found, Offers::Shared product, std::int32_t quantity) {
   if (!found.line && found.lines >= kMostLines) return cart_full();
-  Item line = found.line.value_or(Item{product.id, {}, {}, 0, found.zone});
+  Item line = found.line.value_or(Item{product->id, {}, {}, 0, found.zone});
   if (quantity > kMostOfALine - line.quantity) return line_limit();
-  line.name = product.name;
-  line.price = product.price;
+  line.name = product->name;
+  line.price = product->price;
   line.quantity += quantity;
-  return std::optional<Item>(std::move(line));
+  return NewLine{std::move(line), std::move(product)};
 }
 
 Result<Money> sum_of(const std::optional<Item>& line) {
@@ -68,6 +74,10 @@ CartHead copied_head(const Cart& cart) {
           cart.amount, cart.created_at, cart.updated_at, cart.expires_at};
 }
 
+ChangedCart unchanged_cart(const CartHead& cart, std::size_t lines) {
+  return {.cart = cart, .lines = lines, .line = {}, .product = {}, .written = false};
+}
+
 /// Of a cart that has to be made, or that somebody else wrote.
 template <class Change>
 Result<ChangedCart> change_in_whole(OpenCarts& open, records::Tx& tx, const Shopper& shopper,
@@ -76,14 +86,15 @@ Result<ChangedCart> change_in_whole(OpenCarts& open, records::Tx& tx, const Shop
   Item* line = cart.line(product);
   auto changed =
       STOA_TRY(change(tx, {line ? std::optional(*line) : std::nullopt, cart.items.size(), cart.zone}));
-  if (!changed)
+  if (!line && !changed.line) return unchanged_cart(copied_head(cart), cart.items.size());
+  if (!changed.line)
     remove_line(cart, product);
   else if (line != nullptr)
-    *line = *changed;
+    *line = *changed.line;
   else
-    cart.items.push_back(*changed);
+    cart.items.push_back(*changed.line);
   STOA_TRY(save_changed(tx, cart, now));
-  return ChangedCart{copied_head(cart), cart.items.size(), std::move(changed)};
+  return ChangedCart{copied_head(cart), cart.items.size(), std::move(changed.line), std::move(changed.product)};
 }
 
 template <class Change>
@@ -91,22 +102,17 @@ Result<ChangedCart> change_in_bytes(records::Tx& tx, CartBytes& cart, const Prod
                                     Change& change) {
   const auto line = STOA_TRY(cart.line(product));
   auto changed = STOA_TRY(change(tx, {line, cart.lines(), cart.head.zone}));
-  const Money before = STOA_TRY(sum_of(line)), after = STOA_TRY(sum_of(changed));
+  if (!line && !changed.line) return unchanged_cart(cart.head, cart.lines());
+  const Money before = STOA_TRY(sum_of(line)), after = STOA_TRY(sum_of(changed.line));
   const Money others = STOA_TRY(cart.head.amount.minus(before));
   cart.head.amount = STOA_TRY(others.plus(after));
-  if (changed)
-    cart.put(*changed);
+  if (changed.line)
+    cart.put(*changed.line);
   else
     cart.remove(product);
   note_change(cart.head, now);
   STOA_TRY(tx.replace(records::collections::carts(), cart.document()));
-  return ChangedCart{cart.head, cart.lines(), std::move(changed)};
-}
-
-template <class T>
-Result<void> expect_changed(Result<T> changed) {
-  if (changed.ok() || changed.error().code == "cart.unchanged") return {};
-  return std::move(changed).error();
+  return ChangedCart{cart.head, cart.lines(), std::move(changed.line), std::move(changed.product)};
 }
 
 std::vector<LineNote> notes_of(const Item& item, const Offer* product, std::int64_t available) {
@@ -121,7 +127,7 @@ std::vector<LineNote> notes_of(const Item& item, const Offer* product, std::int6
   return notes;
 }
 
-Result<ShownLine> shown(const Item& item, const Offer* product, const std::optional<Zone>& zone) {
+Result<ShownLine> shown_line(const Item& item, const Offer* product, const std::optional<Zone>& zone) {
   const bool sold = product != nullptr && product->on_sale();
   ShownLine line;
   line.product_id = item.product_id;
@@ -166,6 +172,7 @@ Result<ChangedCart> Carts::change_line(const Shopper& shopper, const ProductId& 
     auto bytes = STOA_TRY(open_.bytes(tx, shopper.owner, now));
     auto done = STOA_TRY(bytes ? change_in_bytes(tx, *bytes, product, now, change)
                                : change_in_whole(open_, tx, shopper, product, now, change));
+    if (!done.written) return done;
     events = STOA_TRY(news_.post(tx, shopper,
                                  LineChanged{product, done.line ? done.line->quantity : 0,
                                              static_cast<std::int32_t>(done.lines), done.cart.expires_at}));
@@ -184,36 +191,34 @@ Result<void> Carts::tell_session(const Shopper& shopper) {
 
 Result<ChangedCart> Carts::add(const Shopper& shopper, const ProductId& id, std::int32_t quantity) {
   if (quantity < 1 || quantity > kMostOfALine) return bad_quantity();
-  return change_line(shopper, id,
-                     [&](records::Tx& tx, const LineInCart& found) -> Result<std::optional<Item>> {
-                       return more_of(found, *STOA_TRY(on_sale(offers_, tx, id)), quantity);
-                     });
+  return change_line(shopper, id, [&](records::Tx& tx, const LineInCart& found) -> Result<NewLine> {
+    return more_of(found, STOA_TRY(on_sale(offers_, tx, id)), quantity);
+  });
 }
 
 Result<ChangedCart> Carts::set(const Shopper& shopper, const ProductId& id, std::int32_t quantity) {
   if (quantity < 0 || quantity > kMostOfALine) return bad_quantity();
-  return change_line(shopper, id, [&](records::Tx& tx, LineInCart found) -> Result<std::optional<Item>> {
+  return change_line(shopper, id, [&](records::Tx& tx, LineInCart found) -> Result<NewLine> {
     if (!found.line) return no_line();
-    if (quantity == 0) return std::optional<Item>();
+    if (quantity == 0) return NewLine();
     found.line->quantity = 0;
-    return more_of(found, *STOA_TRY(on_sale(offers_, tx, id)), quantity);
+    return more_of(found, STOA_TRY(on_sale(offers_, tx, id)), quantity);
   });
 }
 
-Result<void> Carts::remove(const Shopper& shopper, const ProductId& id) {
-  return expect_changed(
-      change_line(shopper, id, [](records::Tx&, const LineInCart& found) -> Result<std::optional<Item>> {
-        if (!found.line) return unchanged();
-        return std::optional<Item>();
-      }));
+Result<ChangedCart> Carts::remove(const Shopper& shopper, const ProductId& id) {
+  return change_line(shopper, id,
+                     [](records::Tx&, const LineInCart&) -> Result<NewLine> { return NewLine(); });
 }
 
 Result<void> Carts::clear(const Shopper& shopper) {
-  return expect_changed(change(shopper, [](records::Tx&, Cart& cart) -> Result<void> {
+  const auto cleared = change(shopper, [](records::Tx&, Cart& cart) -> Result<void> {
     if (cart.items.empty()) return unchanged();
     cart.items.clear();
     return {};
-  }));
+  });
+  if (cleared.ok() || cleared.error().code == unchanged().code) return {};
+  return cleared.error();
 }
 
 Result<Cart> Carts::set_zone(const Shopper& shopper, const Zone& zone) {
@@ -226,6 +231,15 @@ Result<Cart> Carts::set_zone(const Shopper& shopper, const Zone& zone) {
 
 Result<std::optional<Cart>> Carts::current(const Owner& owner) {
   return open_.cart(records_.read(), owner, clock_.now());
+}
+
+Result<ShownChange> Carts::shown(const ChangedCart& changed) {
+  ShownChange view;
+  if (changed.line) view.line = STOA_TRY(shown_line(*changed.line, changed.product.get(), changed.cart.zone));
+  view.lines = static_cast<std::int32_t>(changed.lines);
+  view.amount = changed.cart.amount;
+  if (view.lines > 0) view.expires_at = changed.cart.expires_at;
+  return view;
 }
 
 Result<ShownCart> Carts::show(const Owner& owner) {
@@ -241,7 +255,7 @@ Result<ShownCart> Carts::show(const Owner& owner) {
   view.lines.reserve(offers.size());
   for (std::size_t i = 0; i < offers.size(); ++i) {
     const Offer* product = offers[i].get();
-    view.lines.push_back(STOA_TRY(shown(cart->items[i], product, cart->zone)));
+    view.lines.push_back(STOA_TRY(shown_line(cart->items[i], product, cart->zone)));
     const ShownLine& line = view.lines.back();
     if (product && product->on_sale()) note_zones(*product, zones);
     view.pieces += line.quantity;

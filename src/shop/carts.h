@@ -62,7 +62,21 @@ struct ChangedCart {
   CartHead cart;
   std::size_t lines = 0;
   std::optional<Item> line;
+  /// What the line was made of; null when it is gone.
+  Offers::Shared product;
+  /// Not when what was to be taken out was not there.
+  bool written = true;
 };
+
+/// The same for whoever made the change: as large for a long cart as for a short one.
+struct ShownChange {
+  std::optional<ShownLine> line;
+  std::int32_t lines = 0;
+  /// Of all lines, at the prices that they were last changed at.
+  Money amount;
+  std::optional<Time> expires_at;
+};
+StructDescription describe(Described<ShownChange>);
 
 /// Changes to carts. Each is one record transaction, so that what two requests add at once is both there; the
 /// hot views follow. Changing one line costs the same number of reads and writes however
@@ -80,7 +94,7 @@ class Carts {
   /// To exactly this many; 0 removes. NotFound (`cart.no_line`) when the product is not in the cart.
   Result<ChangedCart> set(const Shopper&, const ProductId&, std::int32_t quantity);
   /// Removing what is not there, and clearing an empty cart, changes nothing.
-  Result<void> remove(const Shopper&, const ProductId&);
+  Result<ChangedCart> remove(const Shopper&, const ProductId&);
   Result<void> clear(const Shopper&);
   Result<Cart> set_zone(const Shopper&, const Zone&);
 
@@ -90,6 +104,8 @@ class Carts {
   /// Nothing is written: what has changed is noted again each time until the customer changes the line or
   /// agrees at check-out. Two or three reads.
   Result<ShownCart> show(const Owner&);
+  /// Reads nothing.
+  static Result<ShownChange> shown(const ChangedCart&);
   /// nullopt when the owner has none.
   Result<std::optional<Cart>> current(const Owner&);
 

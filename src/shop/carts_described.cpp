@@ -28,6 +28,14 @@ StructDescription describe(Described<ShownCart>) {
                 field("zones", &ShownCart::zones).help("Where any of it is in stock"));
 }
 
+StructDescription describe(Described<ShownChange>) {
+  return fields("CartChange", field("line", &ShownChange::line).help("Absent when it is no longer there"),
+                field("lines", &ShownChange::lines).help("How many different products the cart has now"),
+                field("amount", &ShownChange::amount)
+                    .help("Of all lines, at the prices that they were last changed at; the cart has today's"),
+                field("expires_at", &ShownChange::expires_at).help("When the cart goes if nobody changes it"));
+}
+
 StructDescription describe(Described<CartPage>) {
   return fields("CartPage", field("carts", &CartPage::carts), field("next", &CartPage::next));
 }

@@ -96,21 +96,44 @@ TEST_F(ShopApi, AGuestWithoutASessionGetsOneByFillingACartAndNotByLooking) {
       ask(Method::Post, "/api/cart/items", std::nullopt, "{\"product_id\":\"" + lamp.id.hex() + "\"}");
   EXPECT_EQ(added.status, 200) << body_of(added);
   EXPECT_THAT(header_of(added, "Set-Cookie"), HasSubstr("stoa_session="));
-  EXPECT_THAT(body_of(added), HasSubstr("\"pieces\":1"));
+  EXPECT_THAT(body_of(added), HasSubstr("\"quantity\":1"));
 }
 
 TEST_F(ShopApi, ACartIsFilledChangedAndEmptied) {
   const Product lamp = product("lamp", 100, 3);
   const std::string line = "/api/cart/items/" + lamp.id.hex();
-  EXPECT_THAT(body_of(add(anna_, lamp, 2)), HasSubstr("\"pieces\":2"));
+  EXPECT_THAT(body_of(add(anna_, lamp, 2)), HasSubstr("\"quantity\":2"));
   EXPECT_THAT(body_of(ask(Method::Put, line, anna_, "{\"quantity\":5}")), HasSubstr("\"less_in_stock\""));
   EXPECT_THAT(body_of(ask(Method::Put, "/api/cart/zone", anna_, "{\"zone\":\"SPB\"}")),
               HasSubstr("\"out_of_stock\""));
   EXPECT_THAT(body_of(ask(Method::Get, "/api/cart", ivan_)), HasSubstr("\"pieces\":0"));
-  EXPECT_THAT(body_of(ask(Method::Delete, line, anna_)), HasSubstr("\"pieces\":0"));
+  EXPECT_THAT(body_of(ask(Method::Delete, line, anna_)), HasSubstr("\"lines\":0"));
   add(anna_, lamp);
   EXPECT_THAT(body_of(ask(Method::Delete, "/api/cart", anna_)), HasSubstr("\"pieces\":0"));
   EXPECT_EQ(ask(Method::Put, line, anna_, "{\"quantity\":5}").status, 404);
+}
+
+TEST_F(ShopApi, AChangeOfALineIsAnsweredWithThatLineAndWhatTheCartComesTo) {
+  const Product lamp = product("lamp", 1000, 3), desk = product("desk", 5000, 3);
+  add(anna_, desk);
+  const auto changed = [&](const Response& answer) { return must(read_json<ShownChange>(body_of(answer))); };
+  const auto added = changed(add(anna_, lamp, 2));
+  EXPECT_EQ(added.line->product_id, lamp.id);
+  EXPECT_EQ(added.line->sum, Money::literal(2000));
+  EXPECT_EQ(added.lines, 2);
+  EXPECT_EQ(added.amount, Money::literal(7000));
+  EXPECT_EQ(added.expires_at, clock().now() + kCartLife);
+  const std::string line = "/api/cart/items/" + lamp.id.hex();
+  const auto more = changed(ask(Method::Put, line, anna_, "{\"quantity\":5}"));
+  EXPECT_EQ(more.amount, Money::literal(10000));
+  EXPECT_THAT(more.line->notes, ElementsAre(LineNote::LessInStock));
+  for (const int time : {1, 2}) {
+    const auto removed = changed(ask(Method::Delete, line, anna_));
+    EXPECT_FALSE(removed.line) << time;
+    EXPECT_EQ(removed.lines, 1) << time;
+    EXPECT_EQ(removed.amount, Money::literal(5000)) << time;
+  }
+  EXPECT_EQ(changed(ask(Method::Delete, line, ivan_)).lines, 0);
 }
 
 TEST_F(ShopApi, RefusesWhatIsNotAsDescribed) {
