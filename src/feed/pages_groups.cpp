@@ -123,6 +123,7 @@ std::vector<http::Route> group_pages(const Front& front) {
   blank.access = make.access = words.access = describe.access = http::Access::Member;
   make.idempotency = http::Idempotency::Optional;
   make.bucket = "post";
+  make.bucket_of_attempts = "article";
   describe.bucket = "article";
   return {groups, blank, make, words, describe};
 }

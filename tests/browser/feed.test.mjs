@@ -42,7 +42,7 @@ const fillFeed = async () => {
   made.locked = await article("anna", { title: "Чем светлее лампа, тем короче спор", text: "Сказано всё." });
   made.removed = await article("boris", { title: "Regretted", text: "x" });
   made.comment = await comment("boris", made.text, "I read in the **dark**.\n\n> bright light");
-  made.reply = await comment("anna", made.text, "How?", made.comment);
+  made.reply = await comment("anna", made.text, "### How?\n\nIn the dark.", made.comment);
   let deep = made.reply;
   for (let i = 0; i < 8; ++i) deep = await comment(i % 2 ? "anna" : "boris", made.text, `Level ${i}, ${"word ".repeat(i * 4)}`, deep);
   made.rude = await comment("vera", made.text, "You are all wrong.");

@@ -84,6 +84,17 @@ TEST_F(FeedApi, BadArticlesAreRefused) {
     EXPECT_EQ(ask(Method::Post, "/api/articles", anna_, bad).status, 400) << bad;
 }
 
+TEST_F(FeedApi, WhatIsNotPostedCostsNothingOfWhatOneMayPost) {
+  const std::string there = R"({"title":"T","groups":["things"],"link":"https://example.org/"})";
+  posted("https://example.org/");
+  for (int i = 0; i < 15; ++i) {
+    asked(400, Method::Post, "/api/articles", anna_, R"({"title":" ","text":"x","groups":["things"]})");
+    asked(200, Method::Post, "/api/articles", anna_, there);
+    asked(409, Method::Post, "/api/groups", anna_, R"({"name":"things"})");
+  }
+  posted("https://example.org/other");
+}
+
 TEST_F(FeedApi, GuestsReadAndDoNotWrite) {
   const std::string path = posted();
   EXPECT_EQ(ask(Method::Post, "/api/articles", std::nullopt, R"({"title":"T"})").status, 401);
