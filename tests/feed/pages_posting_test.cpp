@@ -332,7 +332,23 @@ TEST_F(PostingPages, TheFormHasRoomForAThousandGroups) {
   EXPECT_LT(http::compressed(http::Coding::Gzip, html).size(), 14'000u);
   EXPECT_THAT(html, HasSubstr("<option value=\"group-of-number-"));
   EXPECT_LT(http::compressed(http::Coding::Gzip, page("/feed/groups")).size(), 14'000u);
-  EXPECT_THAT(page("/feed/groups"), HasSubstr("/feed/groups?all=1"));
+}
+
+TEST_F(PostingPages, GroupsAreAllReachedAHundredAtATime) {
+  const DeferredDurability unhurried;
+  for (int i = 0; i < 230; ++i)
+    must(groups.create(kAdmin, {group_name("group-of-number-" + std::to_string(i)), ""}));
+  std::vector<std::size_t> rows;
+  for (std::string path = "/feed/groups"; !path.empty();) {
+    const std::string html = page(path);
+    rows.push_back(0);
+    for (auto at = html.find("<li><h2>"); at != html.npos; at = html.find("<li><h2>", at + 1)) ++rows.back();
+    EXPECT_EQ(html.find("Back to the start") != html.npos, path != "/feed/groups");
+    const auto more = html.find("href=\"/feed/groups?cursor=");
+    path = more == html.npos ? "" : html.substr(more + 6, html.find('"', more + 6) - more - 6);
+  }
+  EXPECT_THAT(rows, ElementsAre(100, 100, 31));
+  EXPECT_EQ(get("/feed/groups?cursor=nonsense").status, 400);
 }
 
 TEST_F(PostingPages, FormsWithoutTheirTokenChangeNothing) {

@@ -724,10 +724,12 @@ TEST_F(SiteTest, RefusesTablesThatContradictThemselves) {
   const Handler handler = [](Call&) { return no_content(); };
   EXPECT_THAT(complaint({.path = "/x", .summary = "x", .handler = handler, .bucket = "unknown"}),
               HasSubstr("unknown"));
-  EXPECT_THAT(
-      complaint(
-          {.path = "/x", .summary = "x", .handler = handler, .bucket = "few", .bucket_of_attempts = "unknown"}),
-      HasSubstr("unknown"));
+  EXPECT_THAT(complaint({.path = "/x",
+                         .summary = "x",
+                         .handler = handler,
+                         .bucket = "few",
+                         .bucket_of_attempts = "unknown"}),
+              HasSubstr("unknown"));
   EXPECT_THAT(complaint({.path = "/calm", .summary = "x", .handler = handler}), HasSubstr("/calm"));
   EXPECT_THAT(complaint({.path = "/x", .handler = handler}), HasSubstr("summary"));
   EXPECT_THAT(complaint({.path = "/x", .summary = "x"}), HasSubstr("handler"));
