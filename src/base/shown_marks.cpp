@@ -7,10 +7,14 @@ namespace {
 
 constexpr std::size_t kMarkDigits = 8;
 
-std::uint32_t mark_of(const ObjectId& id) {
+std::uint32_t mark_of(std::string_view name) {
   std::uint32_t hash = 2166136261u;
-  for (const std::uint8_t byte : id.bytes()) hash = (hash ^ byte) * 16777619u;
+  for (const char byte : name) hash = (hash ^ static_cast<std::uint8_t>(byte)) * 16777619u;
   return hash;
+}
+
+std::string_view name_of(const ObjectId& id) {
+  return {reinterpret_cast<const char*>(id.bytes().data()), id.bytes().size()};
 }
 
 }  // namespace
@@ -30,14 +34,22 @@ std::optional<ShownMarks> ShownMarks::parse(std::string_view text, std::size_t m
 }
 
 void ShownMarks::show(const ObjectId& id) {
+  show(name_of(id));
+}
+
+void ShownMarks::show(std::string_view name) {
   constexpr std::string_view kHex = "0123456789abcdef";
-  const std::uint32_t mark = mark_of(id);
+  const std::uint32_t mark = mark_of(name);
   marks_.insert(mark);
   for (int shift = 28; shift >= 0; shift -= 4) text_ += kHex[(mark >> shift) & 15];
 }
 
 bool ShownMarks::has(const ObjectId& id) const {
-  return marks_.contains(mark_of(id));
+  return has(name_of(id));
+}
+
+bool ShownMarks::has(std::string_view name) const {
+  return marks_.contains(mark_of(name));
 }
 
 }  // namespace stoa

@@ -52,7 +52,8 @@ Result<Response> post(Call& call, const Api& api) {
     return Error{Error::Kind::Conflict, "article.link_hidden",
                  "this link was posted lately, and a moderator has hidden the article"};
   std::string place = "/api/articles/" + std::to_string(posted.article.id);
-  const int status = posted.outcome == Posted::Outcome::New ? 201 : 200;
+  call.came_to_nothing = posted.outcome == Posted::Outcome::AlreadyThere;
+  const int status = call.came_to_nothing ? 200 : 201;
   Response answer = STOA_TRY(shown(call, api, std::move(posted.article), status));
   answer.headers.push_back({"Location", std::move(place)});
   return answer;
@@ -136,6 +137,7 @@ std::vector<http::Route> article_routes(const Api& api) {
   posting.success = 201;
   posting.idempotency = http::Idempotency::Optional;
   posting.bucket = "post";
+  posting.bucket_of_attempts = "article";
   auto editing =
       row(Put, "/api/articles/{article:int}", Access::Member, "Changes your own article, for an hour", edit);
   editing.takes = &schema_of<ArticleEdit>();

@@ -1,17 +1,12 @@
 #include "base/fields.h"
 #include "feed/api.h"
 #include "http/list_query.h"
-#include "keyspace/integer.h"
 
 namespace stoa::feed {
 
-struct GroupList {
-  std::vector<Group> groups;
-  std::string next;
-};
-StructDescription describe(Described<GroupList>) {
-  return fields("GroupList", field("groups", &GroupList::groups),
-                field("next", &GroupList::next).help("The cursor of the next page; empty at the end"));
+StructDescription describe(Described<GroupPage>) {
+  return fields("GroupList", field("groups", &GroupPage::groups),
+                field("next", &GroupPage::next).help("The cursor of the next page; empty at the end"));
 }
 
 struct GroupDescription {
@@ -25,22 +20,9 @@ namespace {
 using http::Call;
 using http::Response;
 
-constexpr std::int64_t kMostPassed = 1'000'000'000;
-
-/// How many groups the pages before had; it tells nobody anything, so it needs no seal.
-Result<std::size_t> passed_of(const Call& call) {
-  const std::string cursor = http::page_cursor(call);
-  const auto passed = cursor.empty() ? 0 : keyspace::parse_integer(cursor);
-  if (passed && *passed >= 0 && *passed <= kMostPassed) return static_cast<std::size_t>(*passed);
-  return Error{Error::Kind::Invalid, "records.cursor", "this is no cursor of the list of groups"};
-}
-
 Result<Response> list_groups(Call& call, const Api& api) {
   const std::size_t limit = STOA_TRY(http::page_limit(call));
-  const std::size_t passed = STOA_TRY(passed_of(call));
-  GroupList list{STOA_TRY(api.feed.groups.largest(limit, passed)), ""};
-  if (passed + limit < STOA_TRY(api.feed.groups.count())) list.next = std::to_string(passed + limit);
-  return http::json(list);
+  return http::json(STOA_TRY(api.feed.groups.page(limit, http::page_cursor(call))));
 }
 
 Result<Response> create(Call& call, const Api& api) {
@@ -74,9 +56,9 @@ std::vector<http::Route> group_routes(const Api& api) {
   return {
       {.method = Get,
        .path = "/api/groups",
-       .summary = "Groups, those with most articles first",
+       .summary = "Groups, the 200 with most articles first, then by name",
        .handler = [api](Call& call) { return list_groups(call, api); },
-       .returns = &schema_of<GroupList>(),
+       .returns = &schema_of<GroupPage>(),
        .queries = http::page_queries()},
       {.method = Post,
        .path = "/api/groups",
@@ -87,7 +69,8 @@ std::vector<http::Route> group_routes(const Api& api) {
        .returns = &schema_of<Group>(),
        .success = 201,
        .idempotency = http::Idempotency::Optional,
-       .bucket = "post"},
+       .bucket = "post",
+       .bucket_of_attempts = "article"},
       {.method = Get,
        .path = "/api/groups/{group}",
        .summary = "One group",

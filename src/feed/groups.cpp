@@ -3,6 +3,7 @@
 #include "base/fields.h"
 #include "base/json.h"
 #include "feed/article_keys.h"
+#include "feed/group_position.h"
 #include "feed/wording.h"
 #include "keyspace/integer.h"
 
@@ -135,17 +136,25 @@ Result<void> Groups::require(std::span<const GroupName> names) {
   return {};
 }
 
-Result<std::size_t> Groups::count() {
-  return keyspace_.read().zcard(keys::group_sizes());
+Result<std::vector<Group>> Groups::largest(std::size_t most) {
+  most = std::min(most, kMostGroupsListed);
+  if (most == 0) return std::vector<Group>();
+  return described(STOA_TRY(keyspace_.read().zrange(
+      keys::group_sizes(), 0, static_cast<std::int64_t>(most) - 1, keyspace::Order::Descending)));
 }
 
-Result<std::vector<Group>> Groups::largest(std::size_t most, std::size_t passed) {
-  most = std::min(most, kMostGroupsListed);
+Result<GroupPage> Groups::page(std::size_t limit, std::string_view cursor) {
+  limit = std::clamp<std::size_t>(limit, 1, kMostGroupsAPage);
+  GroupPosition position = STOA_TRY(GroupPosition::parse(cursor));
+  auto sizes = STOA_TRY(keyspace_.read().zrange(keys::group_sizes(), 0, position.last_rank(limit),
+                                                keyspace::Order::Descending));
+  const bool more = position.pass(sizes, limit);
+  return GroupPage{STOA_TRY(described(sizes)), more ? position.cursor() : std::string()};
+}
+
+Result<std::vector<Group>> Groups::described(std::span<const keyspace::Scored> sizes) {
   std::vector<Group> groups;
-  if (most == 0) return groups;
-  const auto first = static_cast<std::int64_t>(passed);
-  const auto sizes = STOA_TRY(keyspace_.read().zrange(
-      keys::group_sizes(), first, first + static_cast<std::int64_t>(most) - 1, keyspace::Order::Descending));
+  if (sizes.empty()) return groups;
   std::vector<std::string> names;
   for (const auto& size : sizes) names.push_back(size.member);
   const auto found = STOA_TRY(keyspace_.read().hget_many(keys::groups(), names));

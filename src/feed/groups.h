@@ -17,6 +17,7 @@ namespace stoa::feed {
 /// How many groups one person may create; an admin, any number.
 inline constexpr std::int64_t kMostGroupsCreated = 10;
 inline constexpr std::size_t kMostGroupsListed = 1000;
+inline constexpr std::size_t kMostGroupsAPage = 100;
 inline constexpr std::size_t kLongestDescription = 500;
 
 struct Group {
@@ -33,6 +34,12 @@ struct GroupDraft {
   std::string description;
 };
 StructDescription describe(Described<GroupDraft>);
+
+struct GroupPage {
+  std::vector<Group> groups;
+  /// Empty when there is no more.
+  std::string next;
+};
 
 /// Where other groups have their page, the site has one of its own: nobody can create such a group.
 bool is_sites_own(const GroupName&);
@@ -60,13 +67,18 @@ class Groups {
   /// NotFound (`group.absent`), with its name, unless all are there; one round trip.
   Result<void> require(std::span<const GroupName>);
 
-  /// Those with most articles first, at most kMostGroupsListed, from the `passed`th on; two round trips. One
-  /// whose place changes between two pages may be missed or come twice.
-  Result<std::vector<Group>> largest(std::size_t most, std::size_t passed = 0);
-  /// How many there are, also those that another program made and largest() leaves out.
-  Result<std::size_t> count();
+  /// Those with most articles first, at most kMostGroupsListed; two round trips.
+  Result<std::vector<Group>> largest(std::size_t most);
+
+  /// All of them: the 200 with most articles first, then the others by name, as names do not move. Neither
+  /// skips nor repeats when counts change between two pages; one that is created meanwhile may be missing.
+  /// What another program has made is left out, so a page may have fewer than `limit`, which is 1 to
+  /// kMostGroupsAPage. Two round trips; a page by name looks at all names. Invalid (`records.cursor`).
+  Result<GroupPage> page(std::size_t limit, std::string_view cursor);
 
  private:
+  Result<std::vector<Group>> described(std::span<const keyspace::Scored> sizes);
+
   // Fixed at construction.
   keyspace::Keyspace& keyspace_;
   const Clock& clock_;

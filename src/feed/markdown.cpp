@@ -16,16 +16,11 @@ namespace {
 constexpr std::size_t kDeepest = 24;
 constexpr std::size_t kMostHtml = 800'000;
 /// A page's own headings are h1 and h2.
-constexpr unsigned kFirstHeading = 3;
-constexpr unsigned kLastHeading = 6;
+constexpr std::size_t kFirstHeading = 3;
+constexpr std::size_t kLastHeading = 6;
 
 Error invalid(std::string_view code, std::string message) {
   return {Error::Kind::Invalid, std::string(code), std::move(message)};
-}
-
-unsigned heading(const void* detail) {
-  const unsigned level = static_cast<const MD_BLOCK_H_DETAIL*>(detail)->level;
-  return std::min(level + kFirstHeading - 1, kLastHeading);
 }
 
 /// Empty for a block that is shown by its content alone.
@@ -94,7 +89,8 @@ class Writer {
     if (type == MD_BLOCK_HR) {
       html_ += "<hr>\n";
     } else if (type == MD_BLOCK_H) {
-      fmt::format_to(std::back_inserter(html_), "<h{}>", heading(detail));
+      enter_heading(static_cast<const MD_BLOCK_H_DETAIL*>(detail)->level);
+      fmt::format_to(std::back_inserter(html_), "<h{}>", heading());
     } else if (type == MD_BLOCK_CODE) {
       html_ += "<pre><code>";
     } else if (const unsigned start = first_number(type, detail); start != 1) {
@@ -106,11 +102,11 @@ class Writer {
     return checked();
   }
 
-  int leave(MD_BLOCKTYPE type, const void* detail) {
+  int leave(MD_BLOCKTYPE type) {
     while (!spans_.empty()) close_span();
     if (depth_ > 0) --depth_;
     if (type == MD_BLOCK_H) {
-      fmt::format_to(std::back_inserter(html_), "</h{}>\n", heading(detail));
+      fmt::format_to(std::back_inserter(html_), "</h{}>\n", heading());
     } else if (type == MD_BLOCK_CODE) {
       html_ += "</code></pre>\n";
     } else if (const auto name = name_of(type); !name.empty()) {
@@ -157,6 +153,13 @@ class Writer {
   static unsigned first_number(MD_BLOCKTYPE type, const void* detail) {
     return type == MD_BLOCK_OL ? static_cast<const MD_BLOCK_OL_DETAIL*>(detail)->start : 1;
   }
+  /// Who writes begins with any level and leaves some out; a page where a level is missing cannot be gone
+  /// along by its headings.
+  void enter_heading(unsigned level) {
+    while (!headings_.empty() && headings_.back() >= level) headings_.pop_back();
+    headings_.push_back(level);
+  }
+  std::size_t heading() const { return std::min(kFirstHeading + headings_.size() - 1, kLastHeading); }
   void open(std::string_view name) { html_.append("<").append(name).append(">"); }
   void close(std::string_view name) { html_.append("</").append(name).append(">"); }
 
@@ -207,6 +210,8 @@ class Writer {
   std::string html_;
   /// Blocks in one another.
   std::size_t depth_ = 0;
+  /// The levels, as written, of the headings that the text is below.
+  std::vector<unsigned> headings_;
   /// Those that are open in this block, outermost first.
   std::vector<Span> spans_;
   std::optional<Error> fault_;
@@ -222,9 +227,7 @@ MD_PARSER parser() {
   made.enter_block = [](MD_BLOCKTYPE type, void* detail, void* data) {
     return writer(data).enter(type, detail);
   };
-  made.leave_block = [](MD_BLOCKTYPE type, void* detail, void* data) {
-    return writer(data).leave(type, detail);
-  };
+  made.leave_block = [](MD_BLOCKTYPE type, void*, void* data) { return writer(data).leave(type); };
   made.enter_span = [](MD_SPANTYPE type, void* detail, void* data) {
     return writer(data).enter(type, detail);
   };

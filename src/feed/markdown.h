@@ -11,10 +11,10 @@ namespace stoa::feed {
 inline constexpr std::size_t kMostMarkdown = 80'000;
 
 /// CommonMark with strike-through and bare links as HTML that can stand in any page, whoever wrote it: only
-/// p, br, hr, h3 to h6, blockquote, ul, ol, li, pre, code, em, strong, del and a, all else escaped. A link is
-/// one to http, https or mailto, of at most 2,000 characters, with rel="nofollow ugc"; any other stays as its
-/// text, and an image becomes a link to it. Control characters and those that turn the direction of what
-/// follows are left out.
+/// p, br, hr, h3 to h6, blockquote, ul, ol, li, pre, code, em, strong, del and a, all else escaped. The first
+/// heading is h3 and none skips a level, whatever was written. A link is one to http, https or mailto, of at
+/// most 2,000 characters, with rel="nofollow ugc"; any other stays as its text, and an image becomes a link
+/// to it. Control characters and those that turn the direction of what follows are left out.
 /// Time and memory grow with the text's length only. Invalid (`markdown.too_long`) for more than `most`
 /// bytes, (`markdown.too_deep`) for quotes, lists or emphasis in one another beyond any reader's need,
 /// (`markdown.too_large`) when the HTML would outgrow the text by far, (`markdown.not_text`) for bytes that

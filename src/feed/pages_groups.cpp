@@ -1,11 +1,10 @@
 #include "feed/api.h"
 #include "feed/pages_complaints.h"
+#include "http/list_query.h"
 #include "http/page_form.h"
 
 namespace stoa::feed {
 namespace {
-
-constexpr std::size_t kGroupsShown = 100;
 
 List rows_of(const std::vector<Group>& groups, const std::optional<accounts::Identity>& who) {
   List rows;
@@ -19,15 +18,15 @@ List rows_of(const std::vector<Group>& groups, const std::optional<accounts::Ide
 }
 
 Result<Response> list_groups(Call& call, const Front& front) {
-  const bool all = call.query("all").has_value();
-  auto groups = STOA_TRY(front.feed.groups.largest(all ? kMostGroupsListed : kGroupsShown + 1));
-  const bool more = !all && groups.size() > kGroupsShown;
-  if (more) groups.pop_back();
-  return front.pages.page(call, "feed/groups.html",
-                          {{"in_feed", true},
-                           {"more", more},
-                           {"any", !groups.empty()},
-                           {"groups", rows_of(groups, viewer_of(call))}});
+  const GroupPage page = STOA_TRY(front.feed.groups.page(kMostGroupsAPage, http::page_cursor(call)));
+  return front.pages.page(
+      call, "feed/groups.html",
+      {{"in_feed", true},
+       {"continued", call.query("cursor").has_value()},
+       {"start", http::with_cursor(call, "")},
+       {"more", page.next.empty() ? http::Value() : http::Value(http::with_cursor(call, page.next))},
+       {"any", !page.groups.empty()},
+       {"groups", rows_of(page.groups, viewer_of(call))}});
 }
 
 http::PageForm new_form(Call& call, const Front& front) {
@@ -111,8 +110,8 @@ Result<Response> edit_group(Call& call, const Front& front) {
 }  // namespace
 
 std::vector<http::Route> group_pages(const Front& front) {
-  auto groups =
-      http::page_route(front, "/feed/groups", "The groups, those with most articles first", list_groups);
+  auto groups = http::page_route(front, "/feed/groups",
+                                 "The groups, the 200 with most articles first, then by name", list_groups);
   auto blank = http::page_route(front, "/feed/groups/new", "The form of a new group", new_page);
   auto make = http::form_route(front, "/feed/groups/new", "A new group; ten a person",
                                {"name", "description"}, create);
@@ -123,6 +122,7 @@ std::vector<http::Route> group_pages(const Front& front) {
   blank.access = make.access = words.access = describe.access = http::Access::Member;
   make.idempotency = http::Idempotency::Optional;
   make.bucket = "post";
+  make.bucket_of_attempts = "article";
   describe.bucket = "article";
   return {groups, blank, make, words, describe};
 }

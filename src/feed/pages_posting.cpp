@@ -40,6 +40,7 @@ Result<Response> post(Call& call, const Front& front) {
     return shown(call, front, form);
   }
   const bool is_new = posted->outcome == Posted::Outcome::New;
+  call.came_to_nothing = !is_new;
   front.pages.flash(call, is_new ? Flash::Kind::Good : Flash::Kind::Info,
                     is_new ? "posting.posted" : "posting.already_there");
   return http::see_other(address_of(posted->article.id));
@@ -57,6 +58,7 @@ std::vector<http::Route> posting_pages(const Front& front) {
   show.access = look.access = send.access = http::Access::Member;
   send.idempotency = http::Idempotency::Optional;
   send.bucket = "post";
+  send.bucket_of_attempts = "article";
   look.bucket = "article";
   std::vector<http::Route> rows{std::move(show), std::move(look), std::move(send)};
   for (http::Route& row : changing_pages(front)) rows.push_back(std::move(row));

@@ -35,6 +35,11 @@ std::int64_t microseconds(Time time) {
   return time.time_since_epoch().count();
 }
 
+/// Until one more comes, in microseconds.
+std::int64_t each_of(const BucketRule& rule) {
+  return std::max<std::int64_t>(1, Duration(rule.per).count() / rule.calls);
+}
+
 }  // namespace
 
 Buckets::Buckets(std::vector<BucketRule> rules, const Clock& clock, std::size_t clients)
@@ -49,6 +54,11 @@ const BucketRule& Buckets::rule(std::string_view action) const {
   return found->second;
 }
 
+std::uint64_t Buckets::hash_of(const BucketRule& rule, std::string_view client) const {
+  const auto salt = XXH3_64bits_withSeed(rule.action.data(), rule.action.size(), seed_);
+  return XXH3_64bits_withSeed(client.data(), client.size(), salt);
+}
+
 Buckets::Bucket& Buckets::place_of(Set& set, std::uint64_t hash, std::int64_t now) {
   Bucket* oldest = &set.front();
   for (Bucket& bucket : set) {
@@ -60,10 +70,9 @@ Buckets::Bucket& Buckets::place_of(Set& set, std::uint64_t hash, std::int64_t no
 }
 
 Buckets::Taken Buckets::take(const BucketRule& rule, std::string_view client) {
-  const auto salt = XXH3_64bits_withSeed(rule.action.data(), rule.action.size(), seed_);
-  const std::uint64_t hash = XXH3_64bits_withSeed(client.data(), client.size(), salt);
+  const std::uint64_t hash = hash_of(rule, client);
   const std::int64_t now = microseconds(clock_.now());
-  const std::int64_t each = std::max<std::int64_t>(1, Duration(rule.per).count() / rule.calls);
+  const std::int64_t each = each_of(rule);
   const std::int64_t deepest = each * rule.burst;
 
   auto sets = shards_[hash % kShards].lock();
@@ -73,6 +82,13 @@ Buckets::Taken Buckets::take(const BucketRule& rule, std::string_view client) {
   if (missing > deepest) return {false, 0, Duration(missing - deepest)};
   bucket.full_at = full_at;
   return {true, static_cast<int>((deepest - missing) / each), Duration(missing)};
+}
+
+void Buckets::give_back(const BucketRule& rule, std::string_view client) {
+  const std::uint64_t hash = hash_of(rule, client);
+  auto sets = shards_[hash % kShards].lock();
+  for (Bucket& bucket : (*sets)[hash / kShards % sets->size()])
+    if (bucket.hash == hash) bucket.full_at -= each_of(rule);
 }
 
 std::string client_network(std::string_view address) {

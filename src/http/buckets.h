@@ -43,6 +43,8 @@ class Buckets {
   /// Takes one from `client`'s bucket for the action, unless it is empty. Costs one short lock and eight
   /// comparisons.
   Taken take(const BucketRule&, std::string_view client);
+  /// Puts one back that was taken; nothing when the bucket has been forgotten meanwhile. Costs the same.
+  void give_back(const BucketRule&, std::string_view client);
 
  private:
   static constexpr std::size_t kShards = 64;
@@ -55,6 +57,7 @@ class Buckets {
   };
   using Set = std::array<Bucket, kWays>;
 
+  std::uint64_t hash_of(const BucketRule&, std::string_view client) const;
   static Bucket& place_of(Set&, std::uint64_t hash, std::int64_t now);
 
   // Fixed at construction.

@@ -99,6 +99,9 @@ class Call {
   /// Where the answer is kept under the request's Idempotency-Key; null when there is no key. See once().
   KeptAnswer* kept = nullptr;
 
+  /// For a handler: what was asked for was there already, and this call has done nothing to be counted.
+  bool came_to_nothing = false;
+
   /// For the site, before anything asks for the form: Invalid (`http.form`) when the body says that it is a
   /// form and does not decode to text.
   Result<void> open_form();

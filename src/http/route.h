@@ -88,6 +88,10 @@ struct Route {
   Handler oversize = {};
   /// The action whose token bucket a call takes from; empty: none.
   std::string bucket = {};
+  /// The action whose bucket a call takes from instead when it came to nothing: refused with 4xx or 5xx, or
+  /// as the handler says (Call::came_to_nothing). Once that is empty, the token stays taken from `bucket`, and
+  /// so both together bound how often anybody tries. Empty: what is tried counts like what is done.
+  std::string bucket_of_attempts = {};
   Caching caching = Caching::None;
   /// Of a page or fragment that changes something.
   Proof proof = Proof::Token;

@@ -64,6 +64,11 @@ std::string limit_text(std::string_view action, char first, std::int64_t one, ch
   return text;
 }
 
+/// Whom a bucket is counted for, from wherever they call.
+std::string account_of(const ObjectId& id) {
+  return "user " + id.hex();
+}
+
 void add_limit_headers(Call& call, const BucketRule& rule, const Buckets::Taken& taken) {
   call.headers_to_add.reserve(2);
   call.headers_to_add.push_back(
@@ -95,7 +100,8 @@ Site::Site(SiteOptions options)
 void Site::check_tables() const {
   for (const Route& route : routes_) {
     if (!route.handler) throw std::logic_error("the route '" + route.path + "' has no handler");
-    if (!route.bucket.empty()) buckets_.rule(route.bucket);
+    for (const std::string& action : {route.bucket, route.bucket_of_attempts})
+      if (!action.empty()) buckets_.rule(action);
     if (route.idempotency != Idempotency::None && !kept_)
       throw std::logic_error("the route '" + route.path +
                              "' takes an Idempotency-Key, and there are no records");
@@ -187,20 +193,44 @@ Response Site::respond(Call& call, const Route& route) {
   if (auto opened = call.open_form(); !opened.ok()) return failure(call, route, opened.error());
   if (auto admitted = admission_.admit(call, route); !admitted.ok())
     return failure(call, route, admitted.error());
-  if (auto refusal = take_token(call, route)) return *std::move(refusal);
-  return perform(call, route);
+  return route.bucket.empty() ? perform(call, route) : perform_counted(call, route);
 }
 
-std::optional<Response> Site::take_token(Call& call, const Route& route) {
-  if (route.bucket.empty()) return std::nullopt;
+Response Site::perform_counted(Call& call, const Route& route) {
   const BucketRule& rule = buckets_.rule(route.bucket);
+  const Buckets::Taken taken = take_token(call, rule);
+  if (!taken.allowed) {
+    add_limit_headers(call, rule, taken);
+    return too_many(call, route, taken);
+  }
+  Response answer = perform(call, route);
+  const bool is_attempt = call.came_to_nothing || answer.status >= 400;
+  if (!is_attempt || route.bucket_of_attempts.empty()) {
+    add_limit_headers(call, rule, taken);
+    return answer;
+  }
+  const BucketRule& attempts = buckets_.rule(route.bucket_of_attempts);
+  const Buckets::Taken instead = take_token(call, attempts);
+  if (instead.allowed) give_token_back(call, rule);
+  add_limit_headers(call, instead.allowed ? attempts : rule, instead.allowed ? instead : taken);
+  return answer;
+}
+
+Buckets::Taken Site::take_token(const Call& call, const BucketRule& rule) {
   Buckets::Taken taken = buckets_.take(rule, client_network(call.request.client));
   if (taken.allowed && call.viewer.id) {
-    const auto of_account = buckets_.take(rule, "user " + call.viewer.id->hex());
+    const auto of_account = buckets_.take(rule, account_of(*call.viewer.id));
     if (!of_account.allowed || of_account.left < taken.left) taken = of_account;
   }
-  add_limit_headers(call, rule, taken);
-  if (taken.allowed) return std::nullopt;
+  return taken;
+}
+
+void Site::give_token_back(const Call& call, const BucketRule& rule) {
+  buckets_.give_back(rule, client_network(call.request.client));
+  if (call.viewer.id) buckets_.give_back(rule, account_of(*call.viewer.id));
+}
+
+Response Site::too_many(Call& call, const Route& route, const Buckets::Taken& taken) {
   const auto seconds = whole_seconds(taken.wait);
   Response refusal = trouble(call, route.kind, 429, "http.too_many",
                              fmt::format("too many of these in a short time; try again in {} s", seconds));
@@ -224,7 +254,10 @@ Response Site::perform_once(Call& call, const Route& route, std::string_view key
   const bool claims = route.keep == Keep::AfterHandler;
   auto instead = claims ? kept.claim() : kept.find(options_.records->read());
   if (!instead.ok()) return failure(call, route, instead.error());
-  if (*instead) return **std::move(instead);
+  if (*instead) {
+    call.came_to_nothing = true;
+    return **std::move(instead);
+  }
   call.kept = &kept;
   const auto release = [&] {
     if (!claims) return;

@@ -72,8 +72,12 @@ class Site final : public Application, public Fragments {
   void prepare(Call&);
   Response unrouted(Call&, const Router::Match&);
   Response respond(Call&, const Route&);
-  /// The refusal, if too many calls came.
-  std::optional<Response> take_token(Call&, const Route&);
+  /// Unless too many calls came.
+  Response perform_counted(Call&, const Route&);
+  /// From the bucket of where the call comes from and from the member's.
+  Buckets::Taken take_token(const Call&, const BucketRule&);
+  void give_token_back(const Call&, const BucketRule&);
+  Response too_many(Call&, const Route&, const Buckets::Taken&);
   Response perform(Call&, const Route&);
   Response perform_once(Call&, const Route&, std::string_view key);
   Response run(Call&, const Route&);

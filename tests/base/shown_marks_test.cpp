@@ -18,6 +18,17 @@ TEST(ShownMarks, TravelAsTextAndKnowWhatWasShown) {
   for (std::size_t i = 0; i < ids.size(); ++i) EXPECT_EQ(back->has(ids[i]), i < 50) << i;
 }
 
+TEST(ShownMarks, KnowWhatIsCalledByANameToo) {
+  ShownMarks shown;
+  shown.show("ceramics");
+  shown.show("");
+  const auto back = ShownMarks::parse(shown.text(), 2);
+  ASSERT_TRUE(back);
+  EXPECT_TRUE(back->has("ceramics"));
+  EXPECT_TRUE(back->has(""));
+  EXPECT_FALSE(back->has("ceramic"));
+}
+
 TEST(ShownMarks, AreReadFromTheirOwnTextOnly) {
   EXPECT_TRUE(ShownMarks::parse("", 0));
   EXPECT_TRUE(ShownMarks::parse("0123abcd", 1));

@@ -25,7 +25,7 @@ const inDays = (days) => new Date(Date.now() + days * 86_400_000).toISOString();
 /** A feed with a bit of everything: long and short, about a product, hidden, locked, deleted, reported, banned. */
 const fillFeed = async () => {
   tokens.boss = await tokenOf(admin.name, admin.password);
-  for (const name of ["anna", "boris", "vera"]) {
+  for (const name of ["anna", "boris", "vera", "marta"]) {
     await api("POST", "/api/users", { json: { name, password }, headers: elsewhere() });
     tokens[name] = await tokenOf(name, password);
   }
@@ -42,7 +42,7 @@ const fillFeed = async () => {
   made.locked = await article("anna", { title: "Чем светлее лампа, тем короче спор", text: "Сказано всё." });
   made.removed = await article("boris", { title: "Regretted", text: "x" });
   made.comment = await comment("boris", made.text, "I read in the **dark**.\n\n> bright light");
-  made.reply = await comment("anna", made.text, "How?", made.comment);
+  made.reply = await comment("anna", made.text, "### How?\n\nIn the dark.", made.comment);
   let deep = made.reply;
   for (let i = 0; i < 8; ++i) deep = await comment(i % 2 ? "anna" : "boris", made.text, `Level ${i}, ${"word ".repeat(i * 4)}`, deep);
   made.rude = await comment("vera", made.text, "You are all wrong.");
@@ -171,6 +171,25 @@ for (const [locale, javaScriptEnabled] of variants) {
       await page.click("main form button.primary");
       await page.waitForURL(`**/feed/comments/${other}`);
       assert.ok((await page.textContent("main .note.good")).includes(says["report.thanks"]));
+    }));
+
+  test(`an article shows its product as it is now, whose page shows the article, ${how}`, () =>
+    somebody(options, async ({ page, go }) => {
+      const lamp = await ask("POST", "/api/admin/products", "boss", { name: `A lamp to talk about, ${how}`, category: "Lamps", price: 1250.5, attributes: {} });
+      const stock = (quantity) => ask("PUT", `/api/admin/products/${lamp.id}/stock/MSK`, "boss", { quantity });
+      await stock(12);
+      const id = await article("marta", { title: `About a lamp, ${how}`, text: "x", product: lamp.id });
+      const card = page.locator("aside.named");
+      await go(`/feed/${id}`);
+      assert.match(await card.textContent(), /1.250[.,]50/);
+      assert.ok(!(await card.textContent()).includes(says["stock.sold_out"]));
+      await stock(0);
+      await go(`/feed/${id}`);
+      assert.ok((await card.textContent()).includes(says["stock.sold_out"]));
+      await card.locator("a").click();
+      await page.waitForURL(`**/products/${lamp.id}`);
+      if (!javaScriptEnabled) await page.click(".talk-place a");
+      await page.locator(`a[href='/feed/${id}']`).first().waitFor();
     }));
 
   test(`a moderator hides, locks and bans, and the log tells it, ${how}`, async () => {

@@ -84,6 +84,31 @@ TEST_F(FeedApi, BadArticlesAreRefused) {
     EXPECT_EQ(ask(Method::Post, "/api/articles", anna_, bad).status, 400) << bad;
 }
 
+TEST_F(FeedApi, ArticlesThatAreTooLargeOrMadeToBreakAParserAreRefusedInWords) {
+  const auto code_for = [&](const std::string& field, const std::string& value) {
+    const std::string title = field == "title" ? "" : R"("title":"T",)";
+    const std::string text = field == "link" ? R"("text":"x",)" : "";
+    return refused(400, Method::Post, "/api/articles", anna_,
+                   "{" + title + text + R"("groups":["things"],")" + field + "\":\"" + value + "\"}");
+  };
+  EXPECT_EQ(code_for("link", "https://example.org/" + std::string(1981, 'a')), "request.bad_length");
+  EXPECT_EQ(code_for("title", "a\\u0007"), "article.title");
+  EXPECT_EQ(code_for("title", std::string(1'000'000, 'a')), "request.bad_length");
+  EXPECT_EQ(code_for("text", std::string(1'000'000, '[')), "request.bad_length");
+  EXPECT_EQ(code_for("text", std::string(20'000, '>')), "markdown.too_deep");
+}
+
+TEST_F(FeedApi, WhatIsNotPostedCostsNothingOfWhatOneMayPost) {
+  const std::string there = R"({"title":"T","groups":["things"],"link":"https://example.org/"})";
+  posted("https://example.org/");
+  for (int i = 0; i < 15; ++i) {
+    asked(400, Method::Post, "/api/articles", anna_, R"({"title":" ","text":"x","groups":["things"]})");
+    asked(200, Method::Post, "/api/articles", anna_, there);
+    asked(409, Method::Post, "/api/groups", anna_, R"({"name":"things"})");
+  }
+  posted("https://example.org/other");
+}
+
 TEST_F(FeedApi, GuestsReadAndDoNotWrite) {
   const std::string path = posted();
   EXPECT_EQ(ask(Method::Post, "/api/articles", std::nullopt, R"({"title":"T"})").status, 401);

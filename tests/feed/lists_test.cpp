@@ -286,7 +286,98 @@ TEST_F(RoundTrips, OfTheListOfGroupsAreTwo) {
     for (int i = 0; i < more; ++i)
       must(groups.create(kAdmin, {group_name(std::to_string(more) + "-" + std::to_string(i)), ""}));
     EXPECT_EQ(cost_of([&] { return groups.largest(1000); }), 2);
+    EXPECT_EQ(cost_of([&] { return groups.page(100, ""); }), 2);
+    EXPECT_EQ(cost_of([&] { return groups.page(100, ".bb"); }), 2);
   }
+}
+
+class GroupListOnEveryEngine : public testing::TestWithParam<keyspace::Engine>, protected World {
+ protected:
+  GroupListOnEveryEngine() : World(GetParam().open()) {}
+
+  std::vector<GroupName> create_some(int count) {
+    std::vector<GroupName> names;
+    const DeferredDurability unhurried;
+    for (; count > 0; --count) {
+      names.push_back(group_name("group-" + std::to_string(created_++ * 7919 % 10'007)));
+      must(groups.create(kAdmin, {names.back(), ""}));
+    }
+    return names;
+  }
+  /// Articles come and go.
+  void resize(const GroupName& group, int by) {
+    must(keyspace().transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
+      tx.zincrement(keys::group_sizes(), group.text(), by);
+      return {};
+    }));
+  }
+  std::vector<GroupName> walk_groups(
+      std::size_t limit, const std::function<void()>& between = [] {}) {
+    std::vector<GroupName> seen;
+    std::string cursor;
+    do {
+      const GroupPage page = must(groups.page(limit, cursor));
+      EXPECT_LE(page.groups.size(), limit);
+      for (const Group& group : page.groups) seen.push_back(group.name);
+      cursor = page.next;
+      EXPECT_LT(cursor.size(), 3000u);
+      between();
+    } while (!cursor.empty());
+    return seen;
+  }
+
+ private:
+  int created_ = 0;
+};
+INSTANTIATE_TEST_SUITE_P(Engines, GroupListOnEveryEngine, testing::ValuesIn(keyspace::every_engine()),
+                         engine_name);
+
+TEST_P(GroupListOnEveryEngine, HasThoseWithMostArticlesFirst) {
+  const auto names = create_some(5);
+  resize(names[3], 2);
+  resize(names[1], 1);
+  const GroupPage first = must(groups.page(2, ""));
+  ASSERT_EQ(first.groups.size(), 2u);
+  EXPECT_EQ(first.groups[0].name, names[3]);
+  EXPECT_EQ(first.groups[0].articles, 2);
+  EXPECT_EQ(first.groups[1].name, names[1]);
+  EXPECT_EQ(must(groups.page(6, "")).next, "");
+}
+
+TEST_P(GroupListOnEveryEngine, NeitherSkipsNorRepeatsWhileCountsChange) {
+  auto there = create_some(430);
+  there.push_back(kGroup);
+  std::ranges::sort(there);
+  std::mt19937 random(7);
+  for (const std::size_t limit : {7u, 25u, 100u}) {
+    auto seen = walk_groups(limit, [&] {
+      for (int i = 0; i < 40; ++i)
+        resize(there[random() % there.size()], static_cast<int>(random() % 9) - 4);
+    });
+    std::ranges::sort(seen);
+    EXPECT_EQ(seen, there) << limit;
+  }
+}
+
+TEST_P(GroupListOnEveryEngine, HasGroupsThatAreCreatedMeanwhileAtMostOnce) {
+  auto there = create_some(230);
+  auto seen = walk_groups(25, [&] { create_some(3); });
+  std::ranges::sort(seen);
+  EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end());
+  for (const GroupName& name : there) EXPECT_TRUE(std::ranges::binary_search(seen, name)) << name.text();
+}
+
+TEST_P(GroupListOnEveryEngine, GoesOnBehindWhatOnlyAnotherProgramKnows) {
+  const auto names = create_some(3);
+  for (int i = 0; i < 5; ++i) resize(group_name("stray-" + std::to_string(i)), 9);
+  EXPECT_EQ(walk_groups(2).size(), names.size() + 1);
+}
+
+TEST_P(GroupListOnEveryEngine, RefusesWhatIsNoCursorOfIt) {
+  create_some(5);
+  for (const char* bad : {"x", "-1", "2", "01234567.A", "01234567.bb.cc"})
+    EXPECT_EQ(code_of(groups.page(2, bad)), "records.cursor") << bad;
+  EXPECT_EQ(code_of(groups.page(2, std::string(8 * 301, '0'))), "records.cursor");
 }
 
 /// Pages of four, of which few come by score, so that every way to go on is taken.

@@ -29,7 +29,31 @@ TEST(Markdown, WhatPeopleWriteBecomesWhatTheyMean) {
 }
 
 TEST(Markdown, HeadingsStayBelowThePagesOwn) {
-  EXPECT_EQ(html("# a\n## b\n###### c"), "<h3>a</h3>\n<h4>b</h4>\n<h6>c</h6>\n");
+  EXPECT_EQ(html("# a\n## b\n### c\n#### d\n##### e\n###### f\n## g"),
+            "<h3>a</h3>\n<h4>b</h4>\n<h5>c</h5>\n<h6>d</h6>\n<h6>e</h6>\n<h6>f</h6>\n<h4>g</h4>\n");
+}
+
+TEST(Markdown, HeadingsBeginBelowThePagesOwnAndSkipNoLevelWhateverTheirMarks) {
+  EXPECT_EQ(html("## a\n\nwords"), "<h3>a</h3>\n<p>words</p>\n");
+  EXPECT_EQ(html("a\n---\n# b"), "<h3>a</h3>\n<h3>b</h3>\n");
+  EXPECT_EQ(html("# a\n###### b\n### c\n## d\n###### e"),
+            "<h3>a</h3>\n<h4>b</h4>\n<h4>c</h4>\n<h4>d</h4>\n<h5>e</h5>\n");
+  EXPECT_EQ(html("> ### a\n\n# b"), "<blockquote><h3>a</h3>\n</blockquote>\n<h3>b</h3>\n");
+}
+
+RC_GTEST_PROP(MarkdownHeadings, GoDownOneLevelAtATime, ()) {
+  const auto marks =
+      *rc::gen::nonEmpty(rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(1, 7)));
+  std::string text;
+  for (const std::size_t level : marks) text += std::string(level, '#') + " a\n";
+  const std::string shown = html(text);
+  char last = '2';
+  for (auto at = shown.find("<h"); at != shown.npos; at = shown.find("<h", at + 1)) {
+    const char level = shown[at + 2];
+    RC_ASSERT(level >= '3');
+    RC_ASSERT(level <= last + 1);
+    last = level;
+  }
 }
 
 TEST(Markdown, RawHtmlIsShownAndNotObeyed) {

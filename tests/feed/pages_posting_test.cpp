@@ -24,6 +24,10 @@ class PostingPages : public FeedPages {
     EXPECT_EQ(page.articles.size(), 1u);
     return page.articles.at(0);
   }
+  static int burst_of(std::string_view action) {
+    const auto rules = bucket_rules();
+    return std::ranges::find(rules, action, &http::BucketRule::action)->burst;
+  }
   bool nothing_posted() { return must(lists.newest(10, "")).articles.empty(); }
   void ban_anna() { must(moderation.ban(kAdmin, kAnna.name, clock().now() + 48h, "Too many <b>lamps</b>")); }
 };
@@ -163,6 +167,26 @@ TEST_F(PostingPages, AFormThatIsSentTwiceIsPostedOnce) {
   EXPECT_EQ(first.status, 303);
   EXPECT_EQ(location(second), location(first));
   EXPECT_EQ(must(lists.newest(10, "")).articles.size(), 1u);
+}
+
+TEST_F(PostingPages, FormsThatAreRefusedCostNothingOfWhatOneMayPost) {
+  const int burst = burst_of("post");
+  for (int i = 0; i < burst + 5; ++i) EXPECT_EQ(send("/feed/new", "title=+&group=things", anna_).status, 422);
+  for (int i = 0; i < burst; ++i) EXPECT_EQ(send("/feed/new", text_form(), anna_).status, 303);
+  EXPECT_EQ(send("/feed/new", text_form(), anna_).status, 429);
+}
+
+TEST_F(PostingPages, ALinkThatIsThereCostsNothingOfWhatOneMayPost) {
+  const std::string form = "title=T&link=https%3A%2F%2Fexample.org%2F&group=things";
+  for (int i = 0; i < burst_of("post") + 5; ++i) EXPECT_EQ(send("/feed/new", form, anna_).status, 303);
+  EXPECT_EQ(send("/feed/new", text_form(), anna_).status, 303);
+}
+
+TEST_F(PostingPages, FormsThatAreRefusedAreBoundedAllTheSame) {
+  int refused = 0;
+  while (send("/feed/new", "title=+&group=things", anna_).status == 422) ++refused;
+  EXPECT_EQ(refused, burst_of("post") + burst_of("article"));
+  EXPECT_EQ(send("/feed/new", text_form(), anna_).status, 429);
 }
 
 TEST_F(PostingPages, WhoIsBannedIsToldUntilWhenAndWhy) {
@@ -308,7 +332,23 @@ TEST_F(PostingPages, TheFormHasRoomForAThousandGroups) {
   EXPECT_LT(http::compressed(http::Coding::Gzip, html).size(), 14'000u);
   EXPECT_THAT(html, HasSubstr("<option value=\"group-of-number-"));
   EXPECT_LT(http::compressed(http::Coding::Gzip, page("/feed/groups")).size(), 14'000u);
-  EXPECT_THAT(page("/feed/groups"), HasSubstr("/feed/groups?all=1"));
+}
+
+TEST_F(PostingPages, GroupsAreAllReachedAHundredAtATime) {
+  const DeferredDurability unhurried;
+  for (int i = 0; i < 230; ++i)
+    must(groups.create(kAdmin, {group_name("group-of-number-" + std::to_string(i)), ""}));
+  std::vector<std::size_t> rows;
+  for (std::string path = "/feed/groups"; !path.empty();) {
+    const std::string html = page(path);
+    rows.push_back(0);
+    for (auto at = html.find("<li><h2>"); at != html.npos; at = html.find("<li><h2>", at + 1)) ++rows.back();
+    EXPECT_EQ(html.find("Back to the start") != html.npos, path != "/feed/groups");
+    const auto more = html.find("href=\"/feed/groups?cursor=");
+    path = more == html.npos ? "" : html.substr(more + 6, html.find('"', more + 6) - more - 6);
+  }
+  EXPECT_THAT(rows, ElementsAre(100, 100, 31));
+  EXPECT_EQ(get("/feed/groups?cursor=nonsense").status, 400);
 }
 
 TEST_F(PostingPages, FormsWithoutTheirTokenChangeNothing) {

@@ -51,7 +51,10 @@ TEST_F(FeedPages, EveryListTellsOfItsAtomFeed) {
                                           {"/feed/newest", "/feed/newest/atom.xml"},
                                           {"/feed/groups/things", "/feed/groups/things/atom.xml"},
                                           {"/feed/by/anna", "/feed/by/anna/atom.xml"}})
-    EXPECT_THAT(page(list), HasSubstr("type=\"application/atom+xml\"")) << atom;
+    EXPECT_THAT(page(list), testing::ContainsRegex("<link rel=\"alternate\" type=\"application/atom.xml\" "
+                                                   "title=\"[^\"]*\" href=\"" +
+                                                   atom + "\">"))
+        << list;
 }
 
 TEST_F(FeedPages, EmptyListsSayWhatWillBeThere) {

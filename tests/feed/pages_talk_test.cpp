@@ -56,7 +56,7 @@ TEST_F(TalkPages, ACommentIsWrittenAnsweredChangedAndDeleted) {
 
 TEST_F(TalkPages, ACommentThatBeginsWithAHeadingSkipsNoLevel) {
   const ArticleId id = post();
-  const CommentId comment = say(id, std::nullopt, kBoris, "# So it is\n\nTruly.");
+  const CommentId comment = say(id, std::nullopt, kBoris, "### So it is\n\nTruly.");
   for (const std::string& path :
        {path_of(id), path_of(comment), path_of(comment) + "/reply", path_of(comment) + "/delete"}) {
     const std::string html = page(path, boris_);

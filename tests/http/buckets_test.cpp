@@ -36,6 +36,22 @@ TEST_F(BucketsTest, AreFullAgainAfterAWhileAndNotMoreThanFull) {
   EXPECT_FALSE(buckets_.take(login_, "a").allowed);
 }
 
+TEST_F(BucketsTest, TakeBackWhatWasTakenForNothing) {
+  while (buckets_.take(login_, "a").allowed) {
+  }
+  buckets_.give_back(login_, "a");
+  EXPECT_TRUE(buckets_.take(login_, "a").allowed);
+  EXPECT_FALSE(buckets_.take(login_, "a").allowed);
+}
+
+TEST_F(BucketsTest, AreNeverMoreThanFullWhateverIsGivenBack) {
+  buckets_.give_back(login_, "a");
+  buckets_.take(login_, "a");
+  for (int i = 0; i < 5; ++i) buckets_.give_back(login_, "a");
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(buckets_.take(login_, "a").allowed);
+  EXPECT_FALSE(buckets_.take(login_, "a").allowed);
+}
+
 TEST_F(BucketsTest, AreApartForClientsAndActions) {
   while (buckets_.take(login_, "a").allowed) {
   }

@@ -96,6 +96,15 @@ std::vector<Route> greetings() {
        .summary = "Not too often",
        .handler = [](Call&) { return no_content(); },
        .bucket = "few"},
+      {.path = "/api/tried",
+       .summary = "Not too often, and tried a little oftener",
+       .handler = [](Call& call) -> Result<Response> {
+         if (call.query("wrong")) return Error{Error::Kind::Invalid, "tried.wrong", "not so"};
+         call.came_to_nothing = call.query("there").has_value();
+         return no_content();
+       },
+       .bucket = "few",
+       .bucket_of_attempts = "tries"},
   };
 }
 
@@ -186,7 +195,7 @@ class SiteTest : public testing::Test {
     options_.version = "1.2.3";
     options_.sessions = &people_;
     options_.error_pages = &error_pages_;
-    options_.buckets = {{"few", 2, 60s, 2}};
+    options_.buckets = {{"few", 2, 60s, 2}, {"tries", 3, 60s, 3}};
     options_.clock = &clock_;
   }
 
@@ -581,6 +590,30 @@ TEST_F(SiteTest, AnswersTooManyCallsWith429UntilThereIsRoom) {
   EXPECT_EQ(get("/api/few").status, 204);
 }
 
+TEST_F(SiteTest, CountsWhatCameToNothingAsATryAndOnlyBeyondThoseAsDone) {
+  EXPECT_EQ(header_of(get("/api/tried"), "RateLimit"), "\"few\";r=1;t=30");
+  const Response wrong = get("/api/tried?wrong=1");
+  EXPECT_EQ(wrong.status, 400);
+  EXPECT_EQ(header_of(wrong, "RateLimit"), "\"tries\";r=2;t=20");
+  EXPECT_EQ(header_of(get("/api/tried?there=1"), "RateLimit"), "\"tries\";r=1;t=40");
+  EXPECT_EQ(header_of(get("/api/tried?wrong=1"), "RateLimit"), "\"tries\";r=0;t=60");
+  EXPECT_EQ(header_of(get("/api/tried?wrong=1"), "RateLimit"), "\"few\";r=0;t=60");
+  EXPECT_EQ(get("/api/tried?wrong=1").status, 429);
+  clock_.advance(30s);
+  EXPECT_EQ(get("/api/tried").status, 204);
+  EXPECT_EQ(get("/api/tried").status, 429);
+}
+
+TEST_F(SiteTest, GivesBackWhatAnAccountTriedForNothing) {
+  Asked wrong(Method::Get, "/api/tried?wrong=1");
+  wrong.cookie("stoa_session", people_.member.text());
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(ask(wrong).status, 400);
+  Asked right(Method::Get, "/api/tried");
+  right.cookie("stoa_session", people_.member.text()).from("192.0.2.3");
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(ask(right).status, 204);
+  EXPECT_EQ(ask(right).status, 429);
+}
+
 TEST_F(SiteTest, CountsAnAccountFromWhereverItCalls) {
   const auto status_from = [&](std::string_view address) {
     Asked asked(Method::Get, "/api/few");
@@ -690,6 +723,12 @@ TEST_F(SiteTest, RefusesTablesThatContradictThemselves) {
   };
   const Handler handler = [](Call&) { return no_content(); };
   EXPECT_THAT(complaint({.path = "/x", .summary = "x", .handler = handler, .bucket = "unknown"}),
+              HasSubstr("unknown"));
+  EXPECT_THAT(complaint({.path = "/x",
+                         .summary = "x",
+                         .handler = handler,
+                         .bucket = "few",
+                         .bucket_of_attempts = "unknown"}),
               HasSubstr("unknown"));
   EXPECT_THAT(complaint({.path = "/calm", .summary = "x", .handler = handler}), HasSubstr("/calm"));
   EXPECT_THAT(complaint({.path = "/x", .handler = handler}), HasSubstr("summary"));
