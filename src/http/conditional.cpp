@@ -2,10 +2,6 @@
 
 #include "http/ascii.h"
 
-#include <fmt/format.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 namespace stoa::http {
 namespace {
 
@@ -22,11 +18,22 @@ std::string_view content_of(std::string_view tag) {
   return tag;
 }
 
+void append_hex(std::string& to, std::uint64_t number) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  for (int shift = 60; shift >= 0; shift -= 4) to += kDigits[number >> shift & 15];
+}
+
 }  // namespace
 
 std::string content_tag(std::string_view content) {
-  const XXH128_hash_t hash = XXH3_128bits(content.data(), content.size());
-  return fmt::format("\"{:016x}{:016x}\"", hash.high64, hash.low64);
+  return content_tag(digest_of(content));
+}
+
+std::string content_tag(const Digest& digest) {
+  std::string tag(1, '"');
+  append_hex(tag, digest.high);
+  append_hex(tag, digest.low);
+  return tag += '"';
 }
 
 std::string tag_in_coding(std::string_view tag, Coding coding) {

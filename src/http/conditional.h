@@ -1,5 +1,6 @@
 #pragma once
 #include "http/compression.h"
+#include "http/digest.h"
 
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@ namespace stoa::http {
 
 /// A strong entity tag of the content, in quotes.
 std::string content_tag(std::string_view content);
+std::string content_tag(const Digest&);
 
 /// The tag of the same content in that coding: a strong tag names bytes, and those differ.
 std::string tag_in_coding(std::string_view tag, Coding);

@@ -42,8 +42,9 @@ void vary_by(Response& answer, std::string_view what) {
 void tag(const Route* route, Response& answer) {
   if (route == nullptr || route->caching != Caching::Revalidate) return;
   if (std::holds_alternative<FilePart>(answer.body) || answer.header("ETag") != nullptr) return;
-  make_whole(answer);
-  answer.headers.push_back({"ETag", content_tag(text_of(answer.body))});
+  const std::string_view text = text_of(answer.body);
+  answer.headers.push_back(
+      {"ETag", answer.seams ? content_tag(answer.seams->digest(text)) : content_tag(text)});
 }
 
 void make_not_modified(Response& answer) {

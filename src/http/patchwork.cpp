@@ -35,6 +35,21 @@ std::string Seams::whole_text(std::string_view text) const {
   return whole;
 }
 
+Digest Seams::digest(std::string_view text) const {
+  std::call_once(digested_, [&] {
+    digest_ = digest_of(text);
+    std::size_t at = 0;
+    auto inset = insets.begin();
+    for (const Patch& patch : patches) {
+      at += patch.size;
+      if (patch.piece != Patch::kInset) continue;
+      const Patchwork& work = **inset++;
+      if (patch.size == 0) digest_ = digest_with(digest_, at, work.seams->digest(work.text));
+    }
+  });
+  return digest_;
+}
+
 std::shared_ptr<const Seams> Seams::of_whole() const {
   const auto seams = std::make_shared<Seams>();
   seams->packing = packing;

@@ -1,4 +1,5 @@
 #pragma once
+#include "http/digest.h"
 #include "http/joined_crc.h"
 
 #include <atomic>
@@ -49,6 +50,9 @@ class Seams {
   std::size_t whole_size(std::string_view text) const;
   std::shared_ptr<const Seams> of_whole() const;
 
+  /// Of the text with its insets, which are not put into it and are looked at once only.
+  Digest digest(std::string_view text) const;
+
   /// The whole text packed as a part of others: null for the first of those, since most are a part of one
   /// only; the same bits for all later ones.
   const PackedBits* packed(std::string_view text) const;
@@ -60,6 +64,8 @@ class Seams {
   mutable std::atomic<bool> is_kept_ = false;
   mutable std::once_flag once_;
   mutable PackedBits packed_;
+  mutable std::once_flag digested_;
+  mutable Digest digest_;
 };
 
 /// A text and its seams, where it has any: what a template says each time was packed when it was read, so a

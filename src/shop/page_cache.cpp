@@ -90,8 +90,9 @@ Result<std::optional<PageCache::Page>> PageCache::fetched(const Place& place,
   return std::optional<Page>(std::move(page));
 }
 
-Result<PageCache::Page> PageCache::page(const ProductId& product, std::string_view variant,
-                                        std::string_view query, FunctionRef<Result<std::string>()> render) {
+Result<std::optional<PageCache::Page>> PageCache::page(const ProductId& product, std::string_view variant,
+                                                       std::string_view query,
+                                                       FunctionRef<Result<std::string>()> render) {
   const auto known = std::ranges::find(variants_, variant);
   if (known == variants_.end())
     throw std::logic_error("a product's page has no such variant: " + std::string(variant));
@@ -100,18 +101,18 @@ Result<PageCache::Page> PageCache::page(const ProductId& product, std::string_vi
     if (const auto copy = at_hand(place);
         copy && STOA_TRY(keyspace_.read().expiry(copy->key)) == copy->expires) {
       ++hits_;
-      return copy->page;
+      return std::optional(copy->page);
     }
   if (!STOA_TRY(may_stand(product, query))) {
     ++passed_;
-    return Page{std::make_shared<const std::string>(STOA_TRY(render()))};
+    return std::optional<Page>();
   }
   const std::string hash = hash_of(product, variant);
   if (auto kept = STOA_TRY(fetched(place, keys::cached_page(hash)))) {
     ++hits_;
-    return *std::move(kept);
+    return kept;
   }
-  return render_alone(place, hash, render);
+  return std::optional(STOA_TRY(render_alone(place, hash, render)));
 }
 
 Result<PageCache::Page> PageCache::render_alone(const Place& place, const std::string& hash,

@@ -25,13 +25,11 @@ inline constexpr std::size_t kMostPopularPage = 10'000;
 /// Whole product pages in `cache:{hash}`, the same bytes for everybody. Safe from any thread.
 class PageCache {
  public:
-  /// Bytes that are kept are shared and have a tag, which is another one for other bytes. What was rendered
-  /// for this once has none.
+  /// Shared bytes, and a tag, which is another one for other bytes.
   struct Page {
     std::shared_ptr<const std::string> bytes;
-    std::string tag = {};
+    std::string tag;
 
-    bool kept() const { return !tag.empty(); }
     const std::string& operator*() const { return *bytes; }
   };
 
@@ -41,7 +39,7 @@ class PageCache {
     std::uint64_t misses = 0;
     /// Answered with the copy before, or after waiting, while another rendered.
     std::uint64_t shared = 0;
-    /// Rendered and not kept: not popular enough, or dynamic.
+    /// Left to the caller: not popular enough, or dynamic.
     std::uint64_t passed = 0;
 
     std::uint64_t asked() const { return hits + misses + shared + passed; }
@@ -54,13 +52,13 @@ class PageCache {
   /// All outlive it. `variants` are the forms in which a product's page exists, as its languages.
   PageCache(keyspace::Keyspace&, Popularity&, const Clock&, std::vector<std::string> variants);
 
-  /// The product's page in a variant, from the cache if it may stand there: the query is empty and the
-  /// product's rank is below kMostPopularPage when it is rendered. A hit on what this process has at hand
+  /// The product's page in a variant, if it may stand in the cache: the query is empty and the product's rank
+  /// is below kMostPopularPage when it is rendered; nullopt if not, and nothing is rendered. A hit on what this process has at hand
   /// reads one key's expiry and copies no page. Of many who miss the same page one renders; the others get
   /// the copy before, or, where there is none, wait. What `render` gives must hold nothing personal. Its
   /// Error comes back and is not kept. std::logic_error for a variant that was not named.
-  Result<Page> page(const ProductId&, std::string_view variant, std::string_view query,
-                    FunctionRef<Result<std::string>()> render);
+  Result<std::optional<Page>> page(const ProductId&, std::string_view variant, std::string_view query,
+                                   FunctionRef<Result<std::string>()> render);
 
   /// The outbox's listener to kProductChanged: drops all variants. What is being rendered meanwhile, in this
   /// process, is not kept.

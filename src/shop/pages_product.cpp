@@ -73,24 +73,25 @@ Result<Response> render(Call& call, const Front& front, const ProductId& id) {
                           {.audience = Audience::Everybody});
 }
 
+Response kept_page(const Call& call, PageCache::Page page) {
+  Response answer{.content_type = "text/html; charset=utf-8", .body = std::move(page.bytes)};
+  answer.headers.reserve(10);
+  answer.headers.push_back({"ETag", '"' + page.tag + '"'});
+  answer.headers.push_back({"Content-Language", std::string(http::tag_of(call.language))});
+  return answer;
+}
+
 /// The path that must be quick: a hit is shared bytes, one look at a key, and the view in one transaction.
 Result<Response> product(Call& call, const Front& front) {
   const auto id = call.parameter<ProductId>("product");
-  std::shared_ptr<const http::Seams> seams;
   const auto rendered = [&]() -> Result<std::string> {
     Response page = STOA_TRY(render(call, front, id));
     http::make_whole(page);
-    seams = std::move(page.seams);
     return std::get<std::string>(std::move(page.body));
   };
   auto page = STOA_TRY(front.shop.pages.page(id, http::tag_of(call.language), call.request.query, rendered));
+  Response answer = page ? kept_page(call, *std::move(page)) : STOA_TRY(render(call, front, id));
   if (call.viewer.token) STOA_TRY(front.shop.popularity.record_view(*call.viewer.token, id));
-  Response answer{.content_type = "text/html; charset=utf-8", .body = std::move(page.bytes)};
-  // What nobody keeps is not worth a place among the compressed forms of shared bytes.
-  if (!page.kept()) answer.seams = std::move(seams);
-  answer.headers.reserve(10);
-  if (page.kept()) answer.headers.push_back({"ETag", '"' + page.tag + '"'});
-  answer.headers.push_back({"Content-Language", std::string(http::tag_of(call.language))});
   answer.headers.push_back({"Cache-Control", "no-cache"});
   return answer;
 }

@@ -118,6 +118,29 @@ std::shared_ptr<const Patchwork> row_of(const std::string& word) {
   return std::make_shared<const Patchwork>(Patchwork{std::move(text), seams});
 }
 
+TEST(SeamsTest, TellTextsApartThatDifferInAnInsetOrItsPlace) {
+  const auto work = [](const std::string& front, const std::vector<std::shared_ptr<const Patchwork>>& insets,
+                       const std::string& end) {
+    const auto seams = std::make_shared<Seams>();
+    seams->patches.push_back({Patch::kNew, static_cast<std::uint32_t>(front.size())});
+    for (const auto& inset : insets) {
+      seams->patches.push_back({Patch::kInset, 0});
+      seams->insets.push_back(inset);
+    }
+    seams->patches.push_back({Patch::kNew, static_cast<std::uint32_t>(end.size())});
+    return Patchwork{front + end, seams};
+  };
+  const auto digest = [](const Patchwork& of) { return of.seams->digest(of.text); };
+  const auto brass = row_of("brass"), steel = row_of("steel");
+  const std::vector<Patchwork> different{work("ab", {}, "c"),           work("ab", {brass}, "c"),
+                                         work("a", {brass}, "bc"),      work("ab", {steel}, "c"),
+                                         work("ab", {brass, steel}, "c"), work("ab", {steel, brass}, "c"),
+                                         work("ab", {brass}, "d")};
+  for (std::size_t i = 0; i < different.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(digest(different[i]), digest(different[j])) << i << ' ' << j;
+  EXPECT_EQ(digest(work("ab", {brass}, "c")), digest(work("ab", {row_of("brass")}, "c")));
+}
+
 TEST_F(PatchPackingTest, PacksAnInsetOnceAndPutsItsBitsInPlace) {
   const auto rows = row_of("brass");
   const std::string& row = rows->text;
