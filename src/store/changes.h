@@ -12,7 +12,9 @@ enum class Family : std::uint8_t { Keyspace, Records };
 /// once. One flat buffer, so that queueing is a copy and clearing keeps the memory.
 class Changes {
  public:
-  enum class Kind : std::uint8_t { Put, Remove, RemoveRange };
+  /// The two bare ones are for rows of Family::Records that are a key and nothing else, as those of an index:
+  /// found by scans, never asked for by key. A key is either always bare or never.
+  enum class Kind : std::uint8_t { Put, Remove, RemoveRange, PutBare, RemoveBare };
   struct Change {
     Kind kind;
     Family family;
@@ -27,6 +29,8 @@ class Changes {
   void remove_range(Family family, std::string_view from, std::string_view to) {
     add(Kind::RemoveRange, family, from, to);
   }
+  void put_bare(std::string_view key) { add(Kind::PutBare, Family::Records, key, {}); }
+  void remove_bare(std::string_view key) { add(Kind::RemoveBare, Family::Records, key, {}); }
 
   /// Appends all of another's changes.
   void append(const Changes& other) {

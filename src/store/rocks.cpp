@@ -85,10 +85,15 @@ rocksdb::ColumnFamilyOptions records_options(rocksdb::BlockBasedTableOptions tab
   options.memtable_whole_key_filtering = true;
   options.memtable_prefix_bloom_size_ratio = 0.02;
   options.memtable_factory = std::make_shared<BatchMemtables>();
-  // Rows that come and go (the outbox) leave markers that a scan has to walk over; files full of them are
-  // compacted.
+  // What is read in vain in one more file costs a look at its filter; what is merged half as often is written
+  // half as often.
+  options.level0_file_num_compaction_trigger = 8;
+  options.level0_slowdown_writes_trigger = 24;
+  options.level0_stop_writes_trigger = 40;
+  // Rows that come and go leave markers that a scan has to walk over; files full of them are compacted. Not
+  // those in which an index of moments has moved on, as every change of a cart makes it do: that was every file.
   options.table_properties_collector_factories.push_back(
-      rocksdb::NewCompactOnDeletionCollectorFactory(10'000, 5'000));
+      rocksdb::NewCompactOnDeletionCollectorFactory(128 * 1024, 64 * 1024));
   return options;
 }
 

@@ -38,9 +38,11 @@ void RocksDisk::add(const Changes::Change& change) {
   auto* family = rocks_.family(change.family);
   switch (change.kind) {
     case Changes::Kind::Put:
+    case Changes::Kind::PutBare:
       batch_.Put(family, to_slice(change.key), to_slice(change.value));
       return;
     case Changes::Kind::Remove:
+    case Changes::Kind::RemoveBare:
       batch_.Delete(family, to_slice(change.key));
       return;
     case Changes::Kind::RemoveRange:

@@ -125,46 +125,67 @@ void Rows::enter(const Changes& changes, Sequence sequence, Durability durabilit
   changes.for_each([&](const Changes::Change& change) {
     if (change.family != Family::Records) return;
     assert(change.kind != Changes::Kind::RemoveRange && "rows of Records are removed one by one");
-    const auto hash = hash_of(change.key);
-    ++tickets_[hash % kTickets];
-    Row& row = pending_row(change.key, hash);
-    row.present = change.kind == Changes::Kind::Put;
-    row.value.assign(change.value);
-    if (durability == Durability::Durable) row.durable_writer = sequence;
-    if (row.sequence != sequence) marks_.push_back({&row, sequence});
-    row.sequence = sequence;
+    if (change.kind == Changes::Kind::PutBare || change.kind == Changes::Kind::RemoveBare)
+      bare_.push_back(
+          {std::string(change.key), bare_came_++, sequence, change.kind == Changes::Kind::PutBare});
+    else
+      enter_row(change, sequence, durability);
   });
+}
+
+void Rows::enter_row(const Changes::Change& change, Sequence sequence, Durability durability) {
+  const auto hash = hash_of(change.key);
+  ++tickets_[hash % kTickets];
+  Row& row = pending_row(change.key, hash);
+  row.present = change.kind == Changes::Kind::Put;
+  row.value.assign(change.value);
+  if (durability == Durability::Durable) row.durable_writer = sequence;
+  if (row.sequence != sequence) marks_.push_back({&row, sequence});
+  row.sequence = sequence;
 }
 
 void Rows::settle(Sequence sequence) {
   bool more = true;
   while (more) {
     const auto guard = lock();
-    const auto before = first_mark_;
-    while (first_mark_ < marks_.size() && marks_[first_mark_].sequence <= sequence &&
-           first_mark_ - before < kSettledAtOnce) {
-      const Mark& mark = marks_[first_mark_++];
-      if (mark.row->sequence == mark.sequence) make_clean(*mark.row);
-    }
-    const auto gone = first_mark_ - before;
-    more = gone == kSettledAtOnce;
-    if (first_mark_ == marks_.size()) {
-      marks_.clear();
-      first_mark_ = 0;
-    } else if (first_mark_ > marks_.size() / 2) {
-      marks_.erase(marks_.begin(), marks_.begin() + static_cast<std::ptrdiff_t>(first_mark_));
-      first_mark_ = 0;
-    }
-    if (gone > 0) settled_.fetch_add(1, std::memory_order_release);
+    const auto rows = settle_rows(sequence, kSettledAtOnce), bare = settle_bare(sequence, kSettledAtOnce);
+    more = rows == kSettledAtOnce || bare == kSettledAtOnce;
+    if (rows + bare > 0) settled_.fetch_add(1, std::memory_order_release);
     evict();
   }
+}
+
+std::size_t Rows::settle_rows(Sequence sequence, std::size_t most) {
+  const auto before = first_mark_;
+  while (first_mark_ < marks_.size() && marks_[first_mark_].sequence <= sequence &&
+         first_mark_ - before < most) {
+    const Mark& mark = marks_[first_mark_++];
+    if (mark.row->sequence == mark.sequence) make_clean(*mark.row);
+  }
+  const auto gone = first_mark_ - before;
+  if (first_mark_ == marks_.size()) {
+    marks_.clear();
+    first_mark_ = 0;
+  } else if (first_mark_ > marks_.size() / 2) {
+    marks_.erase(marks_.begin(), marks_.begin() + static_cast<std::ptrdiff_t>(first_mark_));
+    first_mark_ = 0;
+  }
+  return gone;
+}
+
+std::size_t Rows::settle_bare(Sequence sequence, std::size_t most) {
+  std::size_t gone = 0;
+  for (; gone < most && !bare_.empty() && bare_.front().sequence <= sequence; ++gone) {
+    if (!ordered_bare_.empty()) ordered_bare_.erase(&bare_.front());
+    bare_.pop_front();
+  }
+  return gone;
 }
 
 void Rows::make_clean(Row& row) {
   row.pending = false;
   table_->end_pending(row);
-  // A row without a value is an index entry: found by scans, never asked for by its key.
-  if (!row.present || row.value.empty()) return table_->drop(row);
+  if (!row.present) return table_->drop(row);
   clean_bytes_ += row.bytes();
   table_->clean.push_front(row);
 }
@@ -214,10 +235,28 @@ bool Rows::pending_in(std::string_view from, std::string_view to, std::uint64_t 
   const auto guard = lock();
   if (settled_.load(std::memory_order_relaxed) != settled) return false;
   table_->order_pending();
-  const auto end = table_->pending.end();
-  for (auto at = table_->pending.lower_bound(from); at != end && at->key < to; ++at)
-    out.push_back({at->key, at->present ? std::optional(at->value) : std::nullopt});
+  order_bare();
+  auto row = table_->pending.lower_bound(from);
+  auto bare = ordered_bare_.lower_bound(from);
+  const auto row_end = table_->pending.end();
+  const auto bare_end = ordered_bare_.end();
+  const auto bare_before = [&](std::string_view key) { return bare != bare_end && (*bare)->key < key; };
+  const auto take_bare = [&] {
+    const Bare& newest = **bare++;
+    if (bare != bare_end && (*bare)->key == newest.key) return;
+    out.push_back({newest.key, newest.present ? std::optional(std::string()) : std::nullopt});
+  };
+  for (; row != row_end && row->key < to; ++row) {
+    while (bare_before(row->key)) take_bare();
+    out.push_back({row->key, row->present ? std::optional(row->value) : std::nullopt});
+  }
+  while (bare_before(to)) take_bare();
   return true;
+}
+
+/// Few of them are still there when somebody scans, and then all that came before are in order already.
+void Rows::order_bare() const {
+  for (std::size_t at = ordered_bare_.size(); at < bare_.size(); ++at) ordered_bare_.insert(&bare_[at]);
 }
 
 std::size_t Rows::clean_bytes() const {

@@ -5,10 +5,11 @@
 
 #include <atomic>
 #include <cstdint>
-#include <list>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +17,8 @@
 namespace stoa::store {
 
 /// Rows of Family::Records in memory: those that are not on disk yet, all of them and in key order, and below
-/// them a bounded number of clean ones. One table for both, so that they cannot disagree. Safe from any
-/// thread.
+/// them a bounded number of clean ones. One table for both, so that they cannot disagree. Bare rows, which
+/// nobody asks for by key, only wait in a queue until they are on disk. Safe from any thread.
 class Rows {
  public:
   /// A row that a scan has to show in place of, or between, those of the disk.
@@ -73,6 +74,27 @@ class Rows {
     Sequence sequence;
   };
 
+  /// A bare row that is not on disk yet.
+  struct Bare {
+    std::string key;
+    std::uint64_t number;  // in the order in which they came
+    Sequence sequence;
+    bool present;
+  };
+  /// By key, of one key the newest last.
+  struct BareOrder {
+    using is_transparent = void;
+    bool operator()(const Bare* left, const Bare* right) const {
+      const int order = left->key.compare(right->key);
+      return order != 0 ? order < 0 : left->number < right->number;
+    }
+    bool operator()(const Bare* left, std::string_view right) const { return left->key < right; }
+  };
+
+  void enter_row(const Changes::Change&, Sequence, Durability);
+  std::size_t settle_rows(Sequence, std::size_t most);
+  std::size_t settle_bare(Sequence, std::size_t most);
+  void order_bare() const;
   Row& pending_row(std::string_view key, std::size_t hash);
   void make_clean(Row&);
   void evict();
@@ -82,6 +104,10 @@ class Rows {
   std::unique_ptr<Table> table_;
   std::vector<Mark> marks_;  // one for each row entered, oldest first; marks_[first_mark_] is the oldest left
   std::size_t first_mark_ = 0;
+  std::deque<Bare> bare_;  // oldest first
+  std::uint64_t bare_came_ = 0;
+  /// Those of the queue that have been put in order for a scan: its oldest ones.
+  mutable std::set<const Bare*, BareOrder> ordered_bare_;
   std::size_t clean_bytes_ = 0;
   std::vector<Ticket> tickets_;
   std::atomic<std::uint64_t> settled_{0};

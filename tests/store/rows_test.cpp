@@ -63,6 +63,44 @@ TEST_F(RowsTest, AScanShowsWhatIsPendingInOrderHoweverItCame) {
   EXPECT_EQ(shown(), "");
 }
 
+TEST_F(RowsTest, AScanShowsBareRowsAmongOthersUntilTheyAreOnDisk) {
+  const auto change = [&](Sequence sequence, auto what) {
+    Changes changes;
+    what(changes);
+    const auto guard = rows_.lock();
+    rows_.enter(changes, sequence, Durability::Durable);
+  };
+  const auto shown = [&] {
+    std::vector<Rows::Pending> pending;
+    EXPECT_TRUE(rows_.pending_in("a", "z", rows_.settled(), pending));
+    std::string keys;
+    for (const auto& row : pending) keys += (row.value ? "+" : "-") + row.key;
+    return keys;
+  };
+  enter("c", 1);
+  change(2, [](Changes& changes) {
+    changes.put_bare("d");
+    changes.put_bare("b");
+  });
+  EXPECT_EQ(shown(), "+b+c+d");
+  change(3, [](Changes& changes) {
+    changes.remove_bare("d");
+    changes.put_bare("a");
+    changes.remove_bare("a");
+  });
+  change(4, [](Changes& changes) { changes.put_bare("b"); });
+  EXPECT_EQ(shown(), "-a+b+c-d");
+  rows_.settle(2);
+  EXPECT_EQ(shown(), "-a+b-d");
+  rows_.settle(3);
+  EXPECT_EQ(shown(), "+b");
+  rows_.settle(4);
+  EXPECT_EQ(shown(), "");
+  Rows::Ticket ticket = 0;
+  EXPECT_TRUE(rows_.find("c", ticket));
+  EXPECT_FALSE(rows_.find("b", ticket)) << "a bare row is not kept";
+}
+
 TEST_F(RowsTest, ThatARowIsAbsentIsRememberedUntilItIsWritten) {
   Rows::Ticket ticket = 0;
   EXPECT_FALSE(rows_.find("b", ticket));

@@ -26,7 +26,8 @@ Result<void> remove_rows(store::Store& store, const std::string& prefix) {
   for (std::size_t removed = kRowsAtOnce; removed == kRowsAtOnce;) {
     removed = 0;
     const auto row = store.scan(prefix, to, store::Direction::Forward);
-    for (; row->valid() && removed < kRowsAtOnce; row->next(), ++removed) batch.remove(row->key());
+    for (; row->valid() && removed < kRowsAtOnce; row->next(), ++removed)
+      row->value().empty() ? batch.remove_bare(row->key()) : batch.remove(row->key());
     STOA_TRY(row->status());
     if (removed > 0) STOA_TRY(submit(store, batch));
   }
@@ -48,7 +49,7 @@ Result<void> add_row(Overlay& batch, const CollectionLayout& layout, const Index
     return cannot_build(layout, index, made.error().code, made.error().message);
   if (index.unique() && STOA_TRY(batch.get(key)))
     return cannot_build(layout, index, "records.unique", "two documents have the same values");
-  batch.put(key, index.unique() ? id : std::string_view());
+  index.unique() ? batch.put(key, id) : batch.put_bare(key);
   return {};
 }
 

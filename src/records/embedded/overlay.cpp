@@ -131,9 +131,20 @@ void Overlay::remove(std::string_view key) {
   write(key, {Written::Kind::Removed, {}});
 }
 
+void Overlay::put_bare(std::string_view key) {
+  write(key, {Written::Kind::Put, {}, true});
+}
+
+void Overlay::remove_bare(std::string_view key) {
+  write(key, {Written::Kind::Removed, {}, true});
+}
+
 void Overlay::append_to(store::Changes& changes) const {
   for (const auto& [key, row] : written_) {
-    if (row.kind == Written::Kind::Put)
+    const bool put = row.kind == Written::Kind::Put;
+    if (row.bare)
+      put ? changes.put_bare(key) : changes.remove_bare(key);
+    else if (put)
       changes.put(store::Family::Records, key, row.value);
     else
       changes.remove(store::Family::Records, key);

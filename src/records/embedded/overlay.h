@@ -22,6 +22,9 @@ class Overlay final : public Rows {
 
   void put(std::string_view key, std::string_view value);
   void remove(std::string_view key);
+  /// Of bare rows, see store::Changes.
+  void put_bare(std::string_view key);
+  void remove_bare(std::string_view key);
 
   bool empty() const { return written_.empty(); }
   void append_to(store::Changes&) const;
@@ -32,6 +35,7 @@ class Overlay final : public Rows {
   struct Written {
     enum class Kind { Put, Removed } kind;
     std::string_view value;
+    bool bare = false;
   };
   using Map = std::pmr::map<std::string_view, Written, std::less<>>;
 

@@ -200,11 +200,15 @@ Result<void> Transaction::check_unique(const CollectionLayout& layout) {
 void Transaction::write_indexes(CollectionLayout& layout) {
   for (std::size_t i = 0; i < layout.indexes.size(); ++i) {
     if (new_keys_[i] == old_keys_[i]) continue;
-    if (!old_keys_[i].empty()) rows_.remove(old_keys_[i]);
     auto& index = layout.indexes[i];
-    rows_.put(new_keys_[i], index.unique() ? id(layout) : std::string_view());
+    if (!old_keys_[i].empty()) remove_index_row(index, old_keys_[i]);
+    index.unique() ? rows_.put(new_keys_[i], id(layout)) : rows_.put_bare(new_keys_[i]);
     if (index.index->expire_after) index.swept.add(new_keys_[i]);
   }
+}
+
+void Transaction::remove_index_row(const IndexLayout& index, std::string_view key) {
+  index.unique() ? rows_.remove(key) : rows_.remove_bare(key);
 }
 
 Result<void> Transaction::change(CollectionLayout& layout, std::string_view old_document,
@@ -221,7 +225,7 @@ Result<void> Transaction::change(CollectionLayout& layout, std::string_view old_
 
 Result<void> Transaction::drop(CollectionLayout& layout, std::string_view old_document) {
   STOA_TRY(make_keys(layout, old_document, old_keys_));
-  for (const auto& key : old_keys_) rows_.remove(key);
+  for (std::size_t i = 0; i < layout.indexes.size(); ++i) remove_index_row(layout.indexes[i], old_keys_[i]);
   rows_.remove(key_);
   --growth(layout);
   if (layout.last_text_change) note_text(layout);

@@ -53,6 +53,7 @@ class Transaction final : public RowReader<Tx> {
   Result<void> make_keys(const CollectionLayout&, std::string_view document, Keys&);
   Result<void> check_unique(const CollectionLayout&);
   void write_indexes(CollectionLayout&);
+  void remove_index_row(const IndexLayout&, std::string_view key);
   Result<void> change(CollectionLayout&, std::string_view old_document, std::string_view new_document);
   Result<void> drop(CollectionLayout&, std::string_view old_document);
   std::string_view id(const CollectionLayout&) const;
