@@ -1,6 +1,7 @@
 #include "accounts/sessions.h"
 
 #include "accounts/session_keys.h"
+#include "base/refused_writes.h"
 #include "keyspace/keys.h"
 
 namespace stoa::accounts {
@@ -28,6 +29,9 @@ Result<std::optional<Identity>> Sessions::touch(const Token& token) {
     tx.zadd_greater(keys::recent(), token.text(), now);
     return holder;
   });
+  // Whoever has a session can look around while the disk is full.
+  if (!name.ok() && only_writes_are_refused(name.error()))
+    name = keyspace_.read().hget(keys::login(), token.text());
   if (!name.ok()) return std::move(name).error();
   return *name ? identity_of(**name) : Result<std::optional<Identity>>(std::nullopt);
 }

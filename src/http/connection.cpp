@@ -16,6 +16,13 @@ constexpr std::string_view kSpeaksTls =
     "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: 43\r\n\r\n"
     "This port speaks HTTPS; use an https:// URL";
 
+Fault not_durable_in_time(Method method) {
+  const bool changes = method != Method::Get && method != Method::Head;
+  return {503, "http.not_durable_in_time",
+          changes ? "the disk took too long; the change may or may not be kept"
+                  : "the disk took too long with what this shows; try again in a moment"};
+}
+
 std::string text_of(const Address& address) {
   char text[INET6_ADDRSTRLEN] = {};
   constexpr Address kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
@@ -193,9 +200,7 @@ void Connection::expired() {
       return;
     case Wait::Disk:
       loop_.service().parked.fetch_sub(1, std::memory_order_relaxed);
-      if (refuse({503, "http.not_durable_in_time",
-                  "the disk took too long; the change may or may not be kept"}) == Next::GoOn)
-        run();
+      if (refuse(not_durable_in_time(exchange_->request.method)) == Next::GoOn) run();
       return;
     case Wait::Client:
       if (!takes_too_long_to_write()) return loop_.wait(*this, Wait::Client);

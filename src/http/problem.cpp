@@ -2,6 +2,7 @@
 
 #include "base/fields.h"
 #include "base/json.h"
+#include "base/refused_writes.h"
 
 #include <array>
 #include <utility>
@@ -49,6 +50,20 @@ int status_of(const Error& error) {
   return 500;
 }
 
+std::string detail_for_all(const Error& error) {
+  const auto is_of = [&](std::string_view engine) { return error.code.starts_with(engine); };
+  if (error.kind == Error::Kind::Corrupt)
+    return "something is broken on our side, and the log says what; nothing was changed";
+  if (error.kind != Error::Kind::Unavailable || !(is_of("store.") || is_of("redis."))) return error.message;
+  if (error.code == "redis.outcome_unknown")
+    return "a change was sent and its answer is lost, so it may or may not have been made; look before trying "
+           "again";
+  if (error.code == kDiskSlow)
+    return "the disk took too long; the change may or may not be kept; look before trying again";
+  if (error.code == kDiskFull) return "the disk takes no changes now; nothing was changed; try again later";
+  return "the storage does not answer now; try again in a moment";
+}
+
 Response problem(int status, std::string code, std::string detail, std::string_view request_id) {
   Problem problem{.title = std::string(reason(status)),
                   .status = status,
@@ -63,7 +78,7 @@ Response problem(int status, std::string code, std::string detail, std::string_v
 }
 
 Response problem(const Error& error, std::string_view request_id) {
-  return problem(status_of(error), error.code, error.message, request_id);
+  return problem(status_of(error), error.code, detail_for_all(error), request_id);
 }
 
 }  // namespace stoa::http

@@ -27,6 +27,10 @@ inline constexpr std::string_view kProblemType = "application/problem+json";
 /// own.
 int status_of(const Error&);
 
+/// What is said of a failure to whoever asked. The engines' own words name machines, directories and damaged
+/// documents: those are for the log.
+std::string detail_for_all(const Error&);
+
 /// With 503 and with a key that is in flight comes a Retry-After.
 Response problem(int status, std::string code, std::string detail, std::string_view request_id = {});
 Response problem(const Error&, std::string_view request_id = {});

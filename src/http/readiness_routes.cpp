@@ -13,7 +13,7 @@ Response ready(const Readiness& readiness, Call& call) {
   std::string trouble;
   for (const EngineState& engine : readiness.states())
     if (engine.trouble)
-      trouble += (trouble.empty() ? "" : "; ") + engine.port + ": " + engine.trouble->message;
+      trouble += (trouble.empty() ? "" : "; ") + engine.port + ": " + engine.trouble->code;
   if (trouble.empty()) return {.body = "ok\n"};
   return problem(503, "http.not_ready", trouble, call.request.id);
 }

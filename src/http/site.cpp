@@ -293,10 +293,7 @@ Response Site::failure(Call& call, const Route& route, const Error& error) {
   const bool for_people = route.kind == Kind::Page || route.kind == Kind::Fragment;
   if (error.code == "http.unauthorized" && for_people) return send_to_login(call, route, error);
   log_failure(call, route, error);
-  if (error.kind == Error::Kind::Corrupt)
-    return trouble(call, route.kind, 500, error.code,
-                   "something is broken on our side, and the log says what; nothing was changed");
-  return trouble(call, route.kind, status_of(error), error.code, error.message);
+  return trouble(call, route.kind, status_of(error), error.code, detail_for_all(error));
 }
 
 void Site::log_failure(const Call& call, const Route& route, const Error& error) {

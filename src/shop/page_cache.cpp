@@ -1,6 +1,7 @@
 #include "shop/page_cache.h"
 
 #include "base/bson.h"
+#include "base/refused_writes.h"
 #include "keyspace/keys.h"
 #include "shop/events.h"
 
@@ -151,10 +152,11 @@ Result<PageCache::Page> PageCache::render_and_keep(const Place& place, const std
   Page page = with_tag(STOA_TRY(render()));
   const Time expires = std::chrono::floor<std::chrono::milliseconds>(clock_.now()) + kLongestKept;
   const auto outdated = [&] { return state_.with([&](State&) { return flight->outdated; }); };
-  STOA_TRY(keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
-    if (!outdated()) tx.set_until(key, *page, expires);
-    return {};
-  }));
+  STOA_TRY(unless_writes_are_refused(
+      keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
+        if (!outdated()) tx.set_until(key, *page, expires);
+        return {};
+      })));
   keep_at_hand(place, {key, expires, page});
   // Over a network the drop may have passed between the question and the write.
   if (outdated())

@@ -1,5 +1,6 @@
 #include "shop/pages_product.h"
 
+#include "base/refused_writes.h"
 #include "http/language.h"
 #include "http/summary.h"
 #include "shop/pages_cards.h"
@@ -91,7 +92,8 @@ Result<Response> product(Call& call, const Front& front) {
   };
   auto page = STOA_TRY(front.shop.pages.page(id, http::tag_of(call.language), call.request.query, rendered));
   Response answer = page ? kept_page(call, *std::move(page)) : STOA_TRY(render(call, front, id));
-  if (call.viewer.token) STOA_TRY(front.shop.popularity.record_view(*call.viewer.token, id));
+  if (call.viewer.token)
+    STOA_TRY(unless_writes_are_refused(front.shop.popularity.record_view(*call.viewer.token, id)));
   answer.headers.push_back({"Cache-Control", "no-cache"});
   return answer;
 }

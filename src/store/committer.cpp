@@ -1,5 +1,7 @@
 #include "store/committer.h"
 
+#include "base/refused_writes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +28,7 @@ std::chrono::microseconds unwritten_at_most(std::chrono::milliseconds relaxed_de
 
 Error disk_full(const std::string& reason) {
   return {
-      Error::Kind::Unavailable, "store.disk_full",
+      Error::Kind::Unavailable, std::string(kDiskFull),
       fmt::format(
           "the disk takes no writes ({}); reading goes on; free some space, and writing goes on by itself",
           reason)};
@@ -34,7 +36,7 @@ Error disk_full(const std::string& reason) {
 
 Error disk_slow(std::chrono::milliseconds patience) {
   return {
-      Error::Kind::Unavailable, "store.disk_slow",
+      Error::Kind::Unavailable, std::string(kDiskSlow),
       fmt::format("the disk has not taken the transaction within {} ms; it may or may not survive a crash; "
                   "check the disk",
                   patience.count())};
@@ -241,8 +243,8 @@ bool Committer::take(Batch& batch) {
 bool Committer::write(Batch& batch) {
   auto written = disk_.write(batch.changes);
   if (written.ok()) return true;
-  // What came before is written: it does not have to wait for space.
-  if (written_ > durable()) sync();
+  // What came before is written: it need not wait for space.
+  if (written_ > durable() && disk_.can_sync()) sync();
   Moment gave_up{};
   while (!written.ok()) {
     refuse(written.error());

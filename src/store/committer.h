@@ -24,6 +24,9 @@ class Disk {
   virtual ~Disk() = default;
   /// All of them or none. When it fails it can be called again with the same changes, after `recover`.
   virtual Result<void> write(const Changes&) = 0;
+  /// Whether what was written before a failure can be synced now. Not when the log itself broke off; what it
+  /// holds is brought to disk by `recover` then.
+  virtual bool can_sync() const = 0;
   /// What was written survives a crash. Does not return when the disk refuses: what it holds is unknown then.
   virtual void sync() = 0;
   /// Makes a disk that refused ready to be tried again.

@@ -30,8 +30,9 @@ Result<void> RocksDisk::write(const Changes& changes) {
   });
   add_records();
   const auto status = rocks_.db->Write(rocksdb::WriteOptions(), &batch_);
-  if (!status.ok()) return to_error(status, "writing transactions");
-  return {};
+  if (status.ok()) return {};
+  log_broke_off_ = true;
+  return to_error(status, "writing transactions");
 }
 
 void RocksDisk::add(const Changes::Change& change) {
@@ -73,6 +74,7 @@ Result<void> RocksDisk::recover() {
   errors_.forget();  // before: what fails while resuming is to be heard of
   const auto status = rocks_.db->Resume();
   if (!status.ok()) return to_error(status, "going on after the disk refused; if this stays, restart Stoa");
+  log_broke_off_ = false;
   return {};
 }
 

@@ -21,6 +21,7 @@ class RocksDisk final : public Disk {
   /// would claim that all is well.
   void sync() override;
   Result<void> recover() override;
+  bool can_sync() const override { return !log_broke_off_; }
 
   static constexpr std::uint64_t kReserve = 8 << 20;
 
@@ -32,6 +33,7 @@ class RocksDisk final : public Disk {
   const Rocks& rocks_;
   BackgroundErrors& errors_;
   const std::uint64_t reserve_;
+  bool log_broke_off_ = false;
   rocksdb::WriteBatch batch_;
   std::vector<Changes::Change> records_;  // of the batch that is being written
 };

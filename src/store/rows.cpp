@@ -6,6 +6,7 @@
 
 #include <bit>
 #include <cassert>
+#include <utility>
 
 namespace stoa::store {
 namespace {
@@ -127,7 +128,7 @@ void Rows::enter(const Changes& changes, Sequence sequence, Durability durabilit
     assert(change.kind != Changes::Kind::RemoveRange && "rows of Records are removed one by one");
     if (change.kind == Changes::Kind::PutBare || change.kind == Changes::Kind::RemoveBare)
       bare_.push_back(
-          {std::string(change.key), bare_came_++, sequence, change.kind == Changes::Kind::PutBare});
+          {std::string(change.key), bare_came_++, sequence, change.kind == Changes::Kind::PutBare, durability});
     else
       enter_row(change, sequence, durability);
   });
@@ -241,14 +242,17 @@ bool Rows::pending_in(std::string_view from, std::string_view to, std::uint64_t 
   const auto row_end = table_->pending.end();
   const auto bare_end = ordered_bare_.end();
   const auto bare_before = [&](std::string_view key) { return bare != bare_end && (*bare)->key < key; };
+  Sequence durable_bare = 0;
   const auto take_bare = [&] {
     const Bare& newest = **bare++;
+    if (newest.durability == Durability::Durable) durable_bare = newest.sequence;
     if (bare != bare_end && (*bare)->key == newest.key) return;
-    out.push_back({newest.key, newest.present ? std::optional(std::string()) : std::nullopt});
+    out.push_back({newest.key, newest.present ? std::optional(std::string()) : std::nullopt,
+                   std::exchange(durable_bare, 0)});
   };
   for (; row != row_end && row->key < to; ++row) {
     while (bare_before(row->key)) take_bare();
-    out.push_back({row->key, row->present ? std::optional(row->value) : std::nullopt});
+    out.push_back({row->key, row->present ? std::optional(row->value) : std::nullopt, row->durable_writer});
   }
   while (bare_before(to)) take_bare();
   return true;

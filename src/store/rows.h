@@ -25,6 +25,7 @@ class Rows {
   struct Pending {
     std::string key;
     std::optional<std::string> value;  // empty: removed
+    Sequence durable_writer;           // as in Found
   };
   struct Found {
     std::optional<std::string> value;  // empty: known to be absent
@@ -80,6 +81,7 @@ class Rows {
     std::uint64_t number;  // in the order in which they came
     Sequence sequence;
     bool present;
+    Durability durability;
   };
   /// By key, of one key the newest last.
   struct BareOrder {

@@ -48,6 +48,11 @@ class MergedScan final : public Scan {
     if (disk_ == nullptr || disk_->status().ok()) return {};
     return to_error(disk_->status(), "scanning rows");
   }
+  Sequence pending() const override {
+    Sequence newest = 0;
+    for (const Rows::Pending& row : pending_) newest = std::max(newest, row.durable_writer);
+    return newest;
+  }
 
  private:
   enum class Here { End, Disk, Pending };

@@ -57,6 +57,9 @@ class Scan {
   virtual void next() = 0;
   /// Unavailable or Corrupt when the scan ended because of the disk and not of the range.
   virtual Result<void> status() const = 0;
+  /// The newest durable transaction among those that wrote or removed rows of the range and were not on disk
+  /// when the scan was made; 0 when there was none.
+  virtual Sequence pending() const = 0;
 };
 
 enum class Direction { Forward, Backward };

@@ -4,6 +4,7 @@
 #include "cli/house.h"
 #include "http/asked.h"
 #include "http/csrf.h"
+#include "keyspace/keys.h"
 #include "open_engines.h"
 #include "shop/shop.h"
 

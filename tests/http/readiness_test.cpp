@@ -58,7 +58,7 @@ TEST_F(ReadinessTest, NamesTheEngineThatIsNotReadyAndIsReadyAgainWhenItIsBack) {
   const Response answer = readyz_with_status(503);
   EXPECT_EQ(answer.content_type, "application/problem+json");
   EXPECT_THAT(body_of(answer), HasSubstr("\"code\":\"http.not_ready\""));
-  EXPECT_THAT(body_of(answer), HasSubstr("keyspace: no answer"));
+  EXPECT_THAT(body_of(answer), HasSubstr("keyspace: redis.away"));
   EXPECT_THAT(body_of(answer), Not(HasSubstr("records")));
   EXPECT_NE(answer.header("Retry-After"), nullptr);
   away_ = false;

@@ -14,6 +14,23 @@
 namespace stoa::records::test {
 namespace {
 
+/// A scan of which the test says what it waits for.
+class ScanInBetween final : public store::Scan {
+ public:
+  ScanInBetween(std::unique_ptr<store::Scan> inner, std::optional<Sequence> pending)
+      : inner_(std::move(inner)), pending_(pending) {}
+  bool valid() const override { return inner_->valid(); }
+  std::string_view key() const override { return inner_->key(); }
+  std::string_view value() const override { return inner_->value(); }
+  void next() override { inner_->next(); }
+  Result<void> status() const override { return inner_->status(); }
+  Sequence pending() const override { return pending_.value_or(inner_->pending()); }
+
+ private:
+  const std::unique_ptr<store::Scan> inner_;
+  const std::optional<Sequence> pending_;
+};
+
 /// A store with a say in what the records hear of it.
 class StoreInBetween final : public store::Store {
  public:
@@ -47,7 +64,7 @@ class StoreInBetween final : public store::Store {
                                     store::Direction direction) override {
     scanned_from = from;
     ++scans;
-    return inner_.scan(from, to, direction);
+    return std::make_unique<ScanInBetween>(inner_.scan(from, to, direction), pending);
   }
   Result<void> load(const std::function<void(std::string_view, std::string_view)>& row) override {
     return inner_.load(row);
@@ -151,11 +168,13 @@ TEST_F(EmbeddedRecordsTest, AnAnswerThatShowsAnothersUnsyncedWriteWaitsForIt) {
             4711u);
   EXPECT_EQ(awaited([&] { (void)records_->transact([](Tx& tx) { return tx.get(things(), whole(1)); }); }),
             4711u);
-  EXPECT_EQ(awaited([&] { (void)records_->read().find(things(), {.index = "width"}); }), 4711u);
   EXPECT_EQ(awaited([&] { (void)records_->read().size(things()); }), 4711u);
   store_->pending = 815;
+  EXPECT_EQ(awaited([&] { (void)records_->read().find(things(), {.index = "width"}); }), 815u);
   EXPECT_EQ(awaited([&] { (void)records_->read().get(things(), whole(1)); }), 815u);
   store_->pending = 0;
+  EXPECT_EQ(awaited([&] { (void)records_->read().find(things(), {.index = "width"}); }), 0u)
+      << "what others have written elsewhere is not shown";
   EXPECT_EQ(awaited([&] { (void)records_->read().get(things(), whole(1)); }), 0u);
 }
 

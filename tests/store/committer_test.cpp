@@ -32,16 +32,30 @@ class FakeDisk final : public Disk {
   }
   void sync() override {
     std::unique_lock lock(mutex_);
+    EXPECT_FALSE(log_broken_) << "nobody knows what such a sync makes safe";
     ++syncs_;
     changed_.notify_all();
     changed_.wait(lock, [&] { return !held_; });
     synced_ = written_;
   }
-  Result<void> recover() override { return {}; }
+  Result<void> recover() override {
+    const std::lock_guard guard(mutex_);
+    log_broken_ = log_broken_ && refuses_;
+    return {};
+  }
+  bool can_sync() const override {
+    const std::lock_guard guard(mutex_);
+    return !log_broken_;
+  }
 
   void refuse(bool refuses) {
     const std::lock_guard guard(mutex_);
     refuses_ = refuses;
+  }
+  /// As refuse(), in the middle of the log.
+  void break_log() {
+    const std::lock_guard guard(mutex_);
+    refuses_ = log_broken_ = true;
   }
   /// The next sync does not return until released.
   void hold_syncs(bool held) {
@@ -73,9 +87,10 @@ class FakeDisk final : public Disk {
   }
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool refuses_ = false;
+  bool log_broken_ = false;
   bool held_ = false;
   bool writes_held_ = false;
   int writes_ = 0;
@@ -288,6 +303,20 @@ TEST_F(CommitterTest, ARefusedBatchIsKeptAndWrittenInOrderOnceTheDiskTakesIt) {
   }
   EXPECT_TRUE(committer_.admit().ok());
   EXPECT_THAT(disk_.synced(), ElementsAre("a", "b"));
+}
+
+TEST_F(CommitterTest, ALogThatBrokeOffIsNotSyncedBeforeTheDiskHasRecovered) {
+  // Enough for a portion, and nobody is in a hurry: it is written, and not synced when the log breaks off.
+  for (const auto* key : {"a", "b", "c", "d", "e", "f"}) submit_unhurried(key, Durability::Relaxed);
+  disk_.wait_for_a_write(1);
+  disk_.break_log();
+  const auto last = submit("g", Durability::Durable);
+  while (committer_.admit().ok()) std::this_thread::sleep_for(1ms);
+  EXPECT_THAT(disk_.synced(), IsEmpty());
+  disk_.refuse(false);
+  while (!committer_.wait_durable(last).ok()) {
+  }
+  EXPECT_THAT(disk_.synced(), ElementsAre("a", "b", "c", "d", "e", "f", "g"));
 }
 
 /// The disk refuses the second part of a batch, and is slow to sync the first one meanwhile.

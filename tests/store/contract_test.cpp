@@ -112,6 +112,27 @@ TEST_F(StoreThatHoldsBack, TheLastChangeOfARowInATransactionCounts) {
   EXPECT_THAT(get("a"), Optional(std::string("2")));
 }
 
+TEST_F(StoreThatHoldsBack, AScanTellsOfTheDurableTransactionsItShowsAndOfNoOthers) {
+  const auto pending = [&](std::string_view from, std::string_view to) {
+    return store_->scan(from, to, Direction::Forward)->pending();
+  };
+  store_->submit(put("a", "1"), Durability::Relaxed);
+  Changes bare;
+  bare.put_bare("c");
+  bare.put_bare("d");
+  const auto first = store_->submit(bare, Durability::Durable);
+  const auto second = store_->submit(put("e", "1"), Durability::Durable);
+  Changes gone;
+  gone.remove_bare("c");
+  store_->submit(gone, Durability::Relaxed);
+  EXPECT_EQ(pending("a", "b"), 0U) << "nobody waits for what is relaxed";
+  EXPECT_EQ(pending("c", "d"), first) << "that it is gone, too, says that it was there";
+  EXPECT_EQ(pending("d", "e"), first);
+  EXPECT_EQ(pending("a", "z"), second);
+  EXPECT_TRUE(store_->wait_durable(second).ok());
+  EXPECT_LE(pending("a", "z"), store_->durable());
+}
+
 TEST_F(StoreContract, AScanLaysPendingRowsOverThoseOnDisk) {
   for (const auto* key : {"a", "b", "c", "d"}) commit(put(key, "disk"));
   open(held_back(options()));

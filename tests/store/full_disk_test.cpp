@@ -206,6 +206,32 @@ TEST_F(FullDiskWithoutReserve, ATornWalRecordIsNeverFollowedByGoodOnes) {
   expect_all(*after_a_kill(), written);
 }
 
+TEST_F(FullDiskWithoutReserve, ALogThatBreaksOffWithWorkThatIsNotSyncedEndsNothing) {
+  RocksDisk disk(rocks_, *errors_, 0);
+  int submitted = 0;
+  {
+    // Relaxed work is written in portions and synced by the megabyte only.
+    Committer committer(disk,
+                        {.queue_bytes = 1 << 20,
+                         .relaxed_delay = std::chrono::seconds{60},
+                         .disk_patience = std::chrono::seconds{1},
+                         .log = Logger::silent()},
+                        [](Sequence) {});
+    disk_.fill(300'000);
+    Sequence last = 0;
+    while (committer.admit().ok() && submitted < 1000) {
+      const auto place = committer.enqueue(numbered(submitted++), Durability::Relaxed);
+      last = place.sequence;
+      if (place.wake) committer.wake();
+    }
+    ASSERT_LT(submitted, 1000) << "the disk was never full";
+    disk_.empty();
+    ASSERT_TRUE(eventually([&] { return committer.admit().ok(); }));
+    EXPECT_TRUE(committer.wait_durable(last).ok());
+  }
+  expect_all(*after_a_kill(), submitted);
+}
+
 TEST_F(FullDiskWithoutReserve, AFlushThatFailedInTheBackgroundIsSeenByTheNextWriteAndDoneAgain) {
   RocksDisk disk(rocks_, *errors_, 0);
   for (int number = 0; number < 100; ++number) ASSERT_TRUE(disk.write(numbered(number)).ok());

@@ -11,6 +11,7 @@ class NoRows final : public store::Scan {
   std::string_view value() const override { return {}; }
   void next() override {}
   Result<void> status() const override { return {}; }
+  Sequence pending() const override { return 0; }
 };
 
 }  // namespace
@@ -36,6 +37,7 @@ class Overlay::MergedScan final : public store::Scan {
     settle();
   }
   Result<void> status() const override { return below_->status(); }
+  Sequence pending() const override { return below_->pending(); }
 
  private:
   enum class Here { End, Below, Written };

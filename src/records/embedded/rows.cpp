@@ -14,7 +14,7 @@ Result<std::optional<std::string>> StoredRows::get(std::string_view key) {
 std::unique_ptr<store::Scan> StoredRows::scan(std::string_view from, std::string_view to,
                                               store::Direction direction) {
   auto scan = store_.scan(from, to, direction);
-  note_newest();
+  if (auto* scope = DeferredDurability::current()) scope->note(scan->pending());
   return scan;
 }
 
