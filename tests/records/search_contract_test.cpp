@@ -41,7 +41,7 @@ class SearchOnEveryEngine : public OnEveryEngine {
   /// What is found once the index has heard of everything; the last answer when that takes too long.
   template <class Matcher>
   void expect_soon(std::string_view text, Matcher matcher, const Collection& collection = goods()) {
-    const auto end = steady_clock::now() + std::chrono::seconds(20);
+    const auto end = steady_clock::now() + std::chrono::seconds(60);
     while (!testing::Value(found(text, collection), matcher) && steady_clock::now() < end)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     EXPECT_THAT(found(text, collection), matcher) << "looking for '" << text << "'";
