@@ -33,6 +33,7 @@ class Conversation {
   std::size_t missing(std::size_t have) const { return parser_.missing(have); }
 
   Client& client() { return client_; }
+  const Client& client() const { return client_; }
 
  private:
   /// Fills the batch from the front of `input`.
