@@ -24,6 +24,7 @@ class Conversation {
       Read,   // more input is needed
       Drain,  // enough answers wait: the rest of the input can go on when they are sent
       Close,  // send the answers, then hang up
+      HangUp  // at once: a web page speaks, and is not for anybody to answer
     } next = Next::Read;
   };
   /// Runs the complete commands at the front of `input`, a number of them under one lock, and appends their

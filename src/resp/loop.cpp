@@ -229,6 +229,10 @@ void Loop::converse(Connection& connection, std::string_view bytes) {
   Buffer& input = connection.input;
   const bool from_input = !input.empty();
   const Conversation::Turn turn = connection.conversation.take(bytes, batch_, connection.output);
+  if (turn.next == Conversation::Turn::Next::HangUp) {
+    warn_of(connection, "resp.http", "somebody speaks HTTP to the Redis door, perhaps a web page; cut off");
+    return close(connection);
+  }
   if (from_input) {
     input.take(turn.used);
     input.release(0);
