@@ -199,6 +199,34 @@ TEST_F(RespProtocol, CommandDescribesEveryCommand) {
   EXPECT_TRUE(listed.contains("zadd"));
 }
 
+TEST_F(RespProtocol, EveryCommandThatSaysTryHelpHasHelp) {
+  int asked = 0;
+  for (const Command* command : all_commands()) {
+    if (command->subcommands.empty()) continue;
+    std::string upper(command->name);
+    std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
+    EXPECT_EQ(client_.command({upper, "nonsense"}).text,
+              "ERR unknown subcommand 'nonsense'. Try " + upper + " HELP.");
+    std::vector<std::string> lines;
+    for (const auto& line : client_.command({upper, "HELP"}).elements) lines.push_back(line.text);
+    ASSERT_THAT(lines, testing::Not(IsEmpty())) << upper;
+    EXPECT_EQ(lines[0], upper + " <subcommand> [<arg> [value] [opt] ...]. Subcommands are:");
+    for (const Subcommand& one : command->subcommands) {
+      std::string name(one.name);
+      std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
+      EXPECT_THAT(lines, testing::Contains(testing::StartsWith(name))) << upper;
+    }
+    EXPECT_EQ(client_.command({upper, "help", "me"}).text,
+              "ERR wrong number of arguments for '" + std::string(command->name) + "|help' command");
+    ++asked;
+  }
+  EXPECT_EQ(asked, 4);
+  EXPECT_EQ(client_.command({"OBJECT", "HELP"}).elements.at(1).text, "ENCODING <key>");
+  client_.command({"MULTI"});
+  EXPECT_EQ(client_.command({"OBJECT", "HELP"}).text, "QUEUED");
+  EXPECT_EQ(client_.command({"EXEC"}).elements.at(0).elements.at(1).text, "ENCODING <key>");
+}
+
 TEST_F(RespProtocol, CommandInfoTellsArityFlagsAndKeys) {
   const auto told = client_.command({"COMMAND", "INFO", "get", "NoSuch", "MSET"});
   ASSERT_EQ(told.elements.size(), 3u);
