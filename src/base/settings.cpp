@@ -82,8 +82,8 @@ std::vector<Option> option_table(Settings& settings) {
                      {"eur", Settings::Pages::Currency::Eur}}),
       choice_option(
           "metrics.access",
-          "Who may read /metrics besides admins: whoever asks from this machine (behind a proxy, name the "
-          "proxy, or all seem to), no others, anyone.",
+          "Who may read /metrics besides admins: whoever asks from this machine and through no proxy, no "
+          "others, anyone.",
           metrics.access, "loopback",
           {{"loopback", Settings::Metrics::Access::Loopback},
            {"admins", Settings::Metrics::Access::Admins},
