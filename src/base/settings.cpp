@@ -26,7 +26,7 @@ std::vector<Option> option_table(Settings& settings) {
       list_option("http.proxies",
                   "Addresses or blocks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed.",
                   http.proxies, ""),
-      integer_option("http.connections", "The most clients at once; more wait until one goes.",
+      integer_option("http.connections", "The most clients at once; for one more, who is idle for longest goes.",
                      http.connections, 20000, {1, 1000000}),
       duration_option("http.idle_timeout", "How long a connection may lie idle between requests.",
                       http.idle_timeout, "75s", {1s, 1h}),
@@ -82,8 +82,8 @@ std::vector<Option> option_table(Settings& settings) {
                      {"eur", Settings::Pages::Currency::Eur}}),
       choice_option(
           "metrics.access",
-          "Who may read /metrics besides admins: whoever asks from this machine (behind a proxy, name the "
-          "proxy, or all seem to), no others, anyone.",
+          "Who may read /metrics besides admins: whoever asks from this machine and through no proxy, no "
+          "others, anyone.",
           metrics.access, "loopback",
           {{"loopback", Settings::Metrics::Access::Loopback},
            {"admins", Settings::Metrics::Access::Admins},

@@ -226,6 +226,11 @@ int refuse_option(const Asked& asked, const std::vector<std::string>& words, con
     if (const auto meant = nearest(name, flags); !meant.empty() && why.find(name) != why.npos)
       return fail(ExitCode::Impossible, fmt::format("`stoa {}` has no option '--{}'; did you mean '--{}'?",
                                                     asked.command, name, meant));
+    // Neither has one like it, and who named a command asks for what that can do.
+    const auto unlike = fmt::format("command line: unknown option '{}'; `stoa config`", name);
+    if (!asked.command.empty() && why.starts_with(unlike))
+      return fail(ExitCode::Impossible, fmt::format("`stoa {0}` has no option '--{1}'; see `stoa {0} --help`",
+                                                    asked.command, name));
   }
   return fail(ExitCode::Impossible, why);
 }

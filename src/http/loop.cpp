@@ -180,13 +180,15 @@ void Loop::park(Connection& connection) {
 
 void Loop::accept_some() {
   for (int i = 0; i < kAcceptsATurn && listener_ >= 0; ++i) {
-    if (service_.connections.load(std::memory_order_relaxed) >= service_.options.connections)
-      return pause_accepting("there are as many connections as allowed");
+    const bool full = is_full();
+    Connection* const idle = full ? longest_idle() : nullptr;
+    if (full && idle == nullptr) return pause_accepting("there are as many connections as allowed");
     sockaddr_storage peer{};
     socklen_t size = sizeof peer;
     const int descriptor =
         ::accept4(listener_, reinterpret_cast<sockaddr*>(&peer), &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (descriptor >= 0) {
+      if (idle != nullptr) make_room(*idle);
       add(descriptor, address_of(peer));
     } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
       return pause_accepting(std::strerror(errno));
@@ -194,6 +196,27 @@ void Loop::accept_some() {
       return;
     }
   }
+}
+
+bool Loop::is_full() const {
+  return service_.connections.load(std::memory_order_relaxed) >= service_.options.connections;
+}
+
+/// Null when nobody here has been idle for long enough to be let go.
+Connection* Loop::longest_idle() {
+  auto& idle = waiting_[static_cast<std::size_t>(Wait::Idle)];
+  if (idle.empty()) return nullptr;
+  const Moment since = idle.front().deadline() - service_.options.idle_timeout;
+  return now_ - since >= service_.options.spared_idle ? &connection_of(idle.front()) : nullptr;
+}
+
+/// Whoever holds many connections and says nothing on them keeps nobody out.
+void Loop::make_room(Connection& idle) {
+  if (const auto left_out = crowded_.pass("http.connections"))
+    service_.options.log.warning(
+        "there are as many connections as allowed: who is idle for longest is let go for others",
+        {{"connections", service_.connections.load()}, {"left_out", *left_out}});
+  idle.expired();
 }
 
 void Loop::add(int descriptor, const Address& peer) {
@@ -231,7 +254,7 @@ void Loop::pause_accepting(std::string_view why) {
 
 void Loop::resume_accepting() {
   if (accepting_ || listener_ < 0) return;
-  if (service_.connections.load(std::memory_order_relaxed) >= service_.options.connections) return;
+  if (is_full() && longest_idle() == nullptr) return;
   accepting_ = true;
   listen_for(EPOLLIN);
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include "base/guarded.h"
+#include "base/log_throttle.h"
 #include "http/exchange.h"
 #include "http/response_head.h"
 #include "http/service.h"
@@ -64,6 +65,9 @@ class Loop {
   int patience() const;
   void accept_some();
   void add(int descriptor, const Address& peer);
+  bool is_full() const;
+  Connection* longest_idle();
+  void make_room(Connection& idle);
   void pause_accepting(std::string_view why);
   void resume_accepting();
   void stop_listening();
@@ -109,6 +113,7 @@ class Loop {
   HttpDate date_;
   std::uint32_t id_prefix_;
   std::uint32_t ids_ = 0;
+  LogThrottle crowded_{Clock::system()};
 };
 
 }  // namespace stoa::http

@@ -6,6 +6,7 @@
 #include <prometheus/metric_family.h>
 #include <prometheus/text_serializer.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <map>
@@ -137,9 +138,16 @@ bool is_loopback(std::string_view address) {
   return address.starts_with("127.") || address == "::1" || address.starts_with("::ffff:127.");
 }
 
+/// A proxy on this machine lends its address to all the world until http.proxies names it, and where the
+/// header that it sets is one that we do not read, even then.
+bool came_through_a_proxy(const Request& request) {
+  constexpr std::string_view kSigns[] = {"X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"};
+  return std::ranges::any_of(kSigns, [&](std::string_view name) { return request.header(name).has_value(); });
+}
+
 bool may_read_unnamed(const Request& request, MetricsAccess access) {
-  return access == MetricsAccess::Anyone ||
-         (access == MetricsAccess::Loopback && is_loopback(request.client));
+  return access == MetricsAccess::Anyone || (access == MetricsAccess::Loopback &&
+                                             is_loopback(request.client) && !came_through_a_proxy(request));
 }
 
 bool may_read(const Call& call, MetricsAccess access) {

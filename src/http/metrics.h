@@ -85,7 +85,8 @@ DurableProgress::Subscription watch_commits(Metrics&, DurableProgress&);
 /// CPU time, memory, files and start of this process.
 void watch_process(Metrics&);
 
-/// Who may read /metrics: admins always, and whoever asks from this machine, or nobody else, or anyone.
+/// Who may read /metrics: admins always, and whoever asks from this machine and through no proxy, or nobody
+/// else, or anyone.
 enum class MetricsAccess { Loopback, Admins, Anyone };
 
 /// `GET /metrics`. `metrics` outlives the route.

@@ -6,10 +6,19 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace stoa::resp {
+
+/// For a set of watched keys that is asked by name.
+struct ByName {
+  using is_transparent = void;
+  static std::string_view name_of(const keyspace::Watched& watched) { return watched.name; }
+  static std::string_view name_of(std::string_view name) { return name; }
+  bool operator()(const auto& a, const auto& b) const { return name_of(a) < name_of(b); }
+};
 
 /// What is known of one client, for its commands to look at and change. The server's thread only.
 struct Client {
@@ -25,7 +34,8 @@ struct Client {
 
   enum class Transaction { None, Open, Broken } transaction = Transaction::None;
   Queue queue;
-  std::vector<keyspace::Watched> watched;
+  /// Each name once: it is registered with the keyspace as often as it stands here.
+  std::set<keyspace::Watched, ByName> watched;
 };
 
 /// What all conversations of a server share. The server's thread only.

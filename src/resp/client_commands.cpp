@@ -70,15 +70,15 @@ void on_or_off(Call& call) {
   call.reply.ok();
 }
 
-void help(Call& call) {
-  call.reply.array(1);
-  call.reply.status("CLIENT GETNAME|SETNAME|SETINFO|ID|INFO|LIST|NO-EVICT|NO-TOUCH");
-}
-
 constexpr Subcommand kClient[] = {
-    {"setname", 3, setname},  {"getname", 2, getname}, {"setinfo", 4, setinfo},    {"id", 2, id},
-    {"info", 2, client_info}, {"list", -2, list},      {"no-evict", 3, on_or_off}, {"no-touch", 3, on_or_off},
-    {"help", 2, help},
+    {"setname", 3, setname, "<name>", "Name this connection."},
+    {"getname", 2, getname, "", "Return the name of this connection."},
+    {"setinfo", 4, setinfo, "(LIB-NAME|LIB-VER) <text>", "Say which library this client is made with."},
+    {"id", 2, id, "", "Return the number of this connection."},
+    {"info", 2, client_info, "", "Return what is known of this connection."},
+    {"list", -2, list, "", "Return what is known of every connection."},
+    {"no-evict", 3, on_or_off, "(ON|OFF)", "Accepted; nobody is put out for want of memory."},
+    {"no-touch", 3, on_or_off, "(ON|OFF)", "Accepted; reading a key changes nothing of it."},
 };
 
 }  // namespace

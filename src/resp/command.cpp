@@ -25,10 +25,30 @@ void Call::wrong_arity() {
 
 namespace {
 
+constexpr std::string_view kHelp = "help";
+
 const Subcommand* find_subcommand(const Command& command, std::string_view name) {
   for (const Subcommand& row : command.subcommands)
     if (is_word(name, row.name)) return &row;
   return nullptr;
+}
+
+std::string upper_case(std::string_view lower) {
+  std::string upper(lower);
+  for (char& letter : upper)
+    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter & ~0x20);
+  return upper;
+}
+
+void help(const Command& command, Reply& reply) {
+  reply.array(1 + 2 * (command.subcommands.size() + 1));
+  reply.status(upper_case(command.name) + " <subcommand> [<arg> [value] [opt] ...]. Subcommands are:");
+  const auto say = [&](std::string_view name, std::string_view words, std::string_view meaning) {
+    reply.status(fmt::format("{}{}{}", upper_case(name), words.empty() ? "" : " ", words));
+    reply.status(fmt::format("    {}", meaning));
+  };
+  for (const Subcommand& row : command.subcommands) say(row.name, row.words, row.meaning);
+  say(kHelp, "", "Print this help.");
 }
 
 }  // namespace
@@ -36,22 +56,21 @@ const Subcommand* find_subcommand(const Command& command, std::string_view name)
 std::string misuse_of(const Command& command, Words words) {
   if (!command.subcommands.empty() && words.size() > 1) {
     const Subcommand* found = find_subcommand(command, words[1]);
-    if (!found) {
-      std::string upper(command.name);
-      for (char& letter : upper) letter = static_cast<char>(letter & ~0x20);
+    if (!found && !is_word(words[1], kHelp))
       return fmt::format("ERR unknown subcommand '{}'. Try {} HELP.", printed(words[1]).substr(0, 128),
-                         upper);
-    }
-    if (fits(found->arity, words.size())) return {};
-    return fmt::format("ERR wrong number of arguments for '{}|{}' command", command.name, found->name);
+                         upper_case(command.name));
+    if (fits(found ? found->arity : 2, words.size())) return {};
+    return fmt::format("ERR wrong number of arguments for '{}|{}' command", command.name,
+                       found ? found->name : kHelp);
   }
   if (fits(command.arity, words.size())) return {};
   return fmt::format("ERR wrong number of arguments for '{}' command", command.name);
 }
 
 void run_command(const Command& command, Call& call) {
-  const Subcommand* found = call.size() > 1 ? find_subcommand(command, call[1]) : nullptr;
-  found ? found->run(call) : command.run(call);
+  if (command.subcommands.empty() || call.size() < 2) return command.run(call);
+  const Subcommand* found = find_subcommand(command, call[1]);
+  found ? found->run(call) : help(command, call.reply);
 }
 
 bool is_word(std::string_view word, std::string_view lower) {

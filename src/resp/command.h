@@ -40,11 +40,13 @@ struct Call {
 };
 
 /// A row of what a command like CLIENT can do: the second word, how many words as Command::arity counts them,
-/// and who does it.
+/// who does it, and what HELP says of it: the words behind it, and what comes of it. HELP has no row.
 struct Subcommand {
   std::string_view name;
   int arity;
   void (*run)(Call&);
+  std::string_view words;
+  std::string_view meaning;
 };
 
 /// Whether so many words fit an arity: that many, or at least that many when it is negative.

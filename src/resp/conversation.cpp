@@ -62,6 +62,10 @@ Conversation::Turn Conversation::take(std::string_view input, Batch& batch, Buff
       turn.next = Turn::Next::Close;
       return turn;
     }
+    if (outcome == Parser::Outcome::Http) {
+      turn.next = Turn::Next::HangUp;
+      return turn;
+    }
     if (outcome == Parser::Outcome::Incomplete) return turn;
   }
 }

@@ -24,6 +24,7 @@ class Conversation {
       Read,   // more input is needed
       Drain,  // enough answers wait: the rest of the input can go on when they are sent
       Close,  // send the answers, then hang up
+      HangUp  // at once: a web page speaks, and is not for anybody to answer
     } next = Next::Read;
   };
   /// Runs the complete commands at the front of `input`, a number of them under one lock, and appends their
@@ -33,6 +34,7 @@ class Conversation {
   std::size_t missing(std::size_t have) const { return parser_.missing(have); }
 
   Client& client() { return client_; }
+  const Client& client() const { return client_; }
 
  private:
   /// Fills the batch from the front of `input`.

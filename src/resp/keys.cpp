@@ -109,9 +109,9 @@ void object_idletime(Call& call) {
 }
 
 constexpr Subcommand kObject[] = {
-    {"encoding", 3, object_encoding},
-    {"refcount", 3, object_refcount},
-    {"idletime", 3, object_idletime},
+    {"encoding", 3, object_encoding, "<key>", "Return how Redis would hold the value of <key>."},
+    {"refcount", 3, object_refcount, "<key>", "Return how often the value of <key> is referred to: once."},
+    {"idletime", 3, object_idletime, "<key>", "Return 0: when a key was last used is not kept."},
 };
 
 }  // namespace

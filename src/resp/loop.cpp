@@ -25,6 +25,7 @@ constexpr auto kDrain = 500ms;
 constexpr int kAcceptsATurn = 64;
 constexpr int kLooksATurn = 8;
 constexpr auto kWatch = 30us;
+constexpr std::string_view kNotInTime = "ERR the disk has not taken it in time; it may or may not be kept";
 
 std::chrono::steady_clock::time_point now() {
   return std::chrono::steady_clock::now();
@@ -49,6 +50,7 @@ Loop::Loop(const RespOptions& options, keyspace::Door& door, DurableProgress& pr
       log_(log),
       epoll_(::epoll_create1(EPOLL_CLOEXEC)),
       waker_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)),
+      warned_(lobby_.clock),
       read_(std::make_unique<char[]>(kReadBytes)) {
   lobby_.port = listener_.port;
   epoll_event event{};
@@ -100,7 +102,7 @@ void Loop::drain() {
 
 int Loop::timeout() const {
   if (!ready_.empty()) return 0;
-  return !stuck_.empty() || !accepting_ ? kTick : -1;
+  return !parked_.empty() || !stuck_.empty() || !accepting_ ? kTick : -1;
 }
 
 /// Looks again for whoever has spoken meanwhile before any answer leaves: a client with many connections is
@@ -115,6 +117,7 @@ void Loop::turn(int timeout) {
     if (!connection->dead) go_on(*connection);
   if (!answered_.empty()) deliver();
   if (!parked_.empty()) release_durable();
+  if (!parked_.empty()) give_up_parked();
   if (!stuck_.empty()) cut_off_stuck();
   if (!accepting_ && now() >= accept_again_) {
     accepting_ = true;
@@ -226,6 +229,10 @@ void Loop::converse(Connection& connection, std::string_view bytes) {
   Buffer& input = connection.input;
   const bool from_input = !input.empty();
   const Conversation::Turn turn = connection.conversation.take(bytes, batch_, connection.output);
+  if (turn.next == Conversation::Turn::Next::HangUp) {
+    warn_of(connection, "resp.http", "somebody speaks HTTP to the Redis door, perhaps a web page; cut off");
+    return close(connection);
+  }
   if (from_input) {
     input.take(turn.used);
     input.release(0);
@@ -244,6 +251,7 @@ void Loop::deliver() {
   for (Connection* connection : answered_) {
     if (connection->dead) continue;
     if (connection->awaits > progress_.reached()) {
+      connection->parked_since = now();
       parked_.push_back(connection);
       awaited = std::max(awaited, connection->awaits);
     } else {
@@ -297,6 +305,24 @@ void Loop::release_durable() {
   if (!parked_.empty() && progress_.reached() > reached) wake();
 }
 
+/// Whether it will be on disk one day nobody knows; the client has to look.
+void Loop::give_up_parked() {
+  const auto oldest = now() - lobby_.options.disk_patience;
+  const auto waiting = std::ranges::find_if(
+      parked_, [&](const Connection* connection) { return connection->parked_since >= oldest; });
+  const std::vector<Connection*> late(parked_.begin(), waiting);
+  if (late.empty()) return;
+  parked_.erase(parked_.begin(), waiting);
+  parked_count_.store(parked_.size(), std::memory_order_seq_cst);
+  for (Connection* connection : late) {
+    warn_of(*connection, "resp.disk", "the disk has not taken in time what a Redis client waits for");
+    connection->output.clear();
+    Reply(connection->output, connection->conversation.client().protocol).error(kNotInTime);
+    connection->closing = true;
+    send(*connection);
+  }
+}
+
 void Loop::cut_off_stuck() {
   const auto oldest = now() - lobby_.options.write_patience;
   std::vector<Connection*> late;
@@ -308,6 +334,12 @@ void Loop::cut_off_stuck() {
         {{"client", connection->conversation.client().address}, {"bytes", connection->output.size()}});
     close(*connection);
   }
+}
+
+/// A line a second of each kind: many have the same to complain of, or one does again and again.
+void Loop::warn_of(const Connection& connection, std::string_view code, std::string_view what) {
+  if (const auto left_out = warned_.pass(code))
+    log_.warning(what, {{"client", connection.conversation.client().address}, {"left_out", *left_out}});
 }
 
 void Loop::close(Connection& connection) {

@@ -1,6 +1,8 @@
 #pragma once
 #include "base/durable_progress.h"
 #include "base/log.h"
+#include "base/log_throttle.h"
+#include "base/log_throttle.h"
 #include "resp/conversation.h"
 #include "resp/socket.h"
 
@@ -43,7 +45,8 @@ class Loop {
     bool more = false;           // the input may hold complete commands
     bool stuck = false;          // the client does not read what waits
     bool dead = false;
-    Moment stuck_since{};  // since when it reads nothing of it
+    Moment stuck_since{};   // since when it reads nothing of it
+    Moment parked_since{};  // since when its answers wait for the disk
   };
 
   Loop(const RespOptions&, keyspace::Door&, DurableProgress&, Listener, const Logger&);
@@ -65,7 +68,9 @@ class Loop {
   void close(Connection&);
   void bury();
   void release_durable();
+  void give_up_parked();
   void cut_off_stuck();
+  void warn_of(const Connection&, std::string_view code, std::string_view what);
   void wake();
   void drain();
   int timeout() const;
@@ -86,13 +91,14 @@ class Loop {
   // The loop's thread.
   std::unordered_map<Connection*, std::unique_ptr<Connection>> connections_;
   std::vector<Connection*> answered_;  // in this turn
-  std::vector<Connection*> parked_;    // answers that wait for the disk
+  std::vector<Connection*> parked_;    // answers that wait for the disk, the longest first
   std::vector<Connection*> stuck_;     // answers that wait for the client
   std::vector<Connection*> ready_;     // input that waits for its turn
   std::vector<std::unique_ptr<Connection>> dead_;
   bool accepting_ = true;
   Moment accept_again_{};
   bool watchful_ = false;  // somebody has just been answered
+  LogThrottle warned_;
   Batch batch_;
   std::unique_ptr<char[]> read_;
 

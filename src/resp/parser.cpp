@@ -26,6 +26,12 @@ std::size_t line_end(std::string_view input, std::size_t from) {
   return end == std::string_view::npos || end + 1 >= input.size() ? std::string_view::npos : end;
 }
 
+/// Every page in a browser of this machine can have one post to this port what it likes, and would have it
+/// carried out line by line. Redis takes these two words for the sign of it too; no command is called so.
+bool begins_http(std::string_view name) {
+  return is_word(name, "post") || is_word(name, "host:");
+}
+
 /// A length of up to nine digits without sign or leading zero is what nearly every client sends.
 std::optional<std::int64_t> read_length(std::string_view digits) {
   if (digits.size() == 1 && digits[0] >= '0' && digits[0] <= '9') return digits[0] - '0';
@@ -104,6 +110,7 @@ Parser::Outcome Parser::line(std::string_view input, Trust, Batch& batch, std::s
   const std::size_t first = batch.words.size();
   if (!split_typed_line(text, batch)) return nonsense("unbalanced quotes in request");
   const std::size_t count = batch.words.size() - first;
+  if (count > 0 && begins_http(batch.words[first])) return Outcome::Http;
   if (count > 0) batch.requests.push_back({find_command(batch.words[first]), first, count, 0});
   return Outcome::Complete;
 }

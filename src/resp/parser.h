@@ -14,12 +14,12 @@ class Parser {
  public:
   /// Somebody who has not said the password yet gets little room.
   enum class Trust { Stranger, Known };
-  enum class Outcome { Complete, Incomplete, Nonsense };
+  enum class Outcome { Complete, Incomplete, Nonsense, Http };
 
   /// `input` begins where the last complete command ended, and only grows until the next one is complete.
   /// Adds a complete command to the batch, with views into `input`, and says in `used` how long it was. A
   /// line or an array of nothing is Complete too and adds none. After Nonsense, error() says what is wrong,
-  /// and the conversation is over.
+  /// and the conversation is over. So it is after Http: a browser speaks, and what follows is no command.
   Outcome next(std::string_view input, Trust, Batch&, std::size_t& used);
   const std::string& error() const { return error_; }
   /// How much of an incomplete command is still to come, as far as is known.

@@ -29,6 +29,8 @@ struct RespOptions {
   std::size_t most_clients = 10'000;
   /// How long a client with answers waiting may read none of them before it is cut off.
   std::chrono::milliseconds write_patience{30'000};
+  /// How long an answer may wait for the disk before its client is told so and hung up on.
+  std::chrono::milliseconds disk_patience{5'000};
   std::string version = "unknown";
 };
 

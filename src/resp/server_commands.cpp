@@ -105,10 +105,12 @@ void config_refused(Call& call) {
       "'stoa config' shows them");
 }
 
-constexpr Subcommand kConfig[] = {{"get", -3, config_get},
-                                  {"set", -4, config_refused},
-                                  {"rewrite", 2, config_refused},
-                                  {"resetstat", 2, config_refused}};
+constexpr Subcommand kConfig[] = {
+    {"get", -3, config_get, "<pattern> [<pattern> ...]", "Return settings that match, with their values."},
+    {"set", -4, config_refused, "<setting> <value>", "Refused: settings are not changed here."},
+    {"rewrite", 2, config_refused, "", "Refused: settings are not changed here."},
+    {"resetstat", 2, config_refused, "", "Refused: settings are not changed here."},
+};
 
 void describe(Call& call, const Command& command) {
   call.reply.array(10);
@@ -160,10 +162,12 @@ void command_docs(Call& call) {
   }
 }
 
-constexpr Subcommand kCommand[] = {{"count", 2, command_count},
-                                   {"info", -2, command_info},
-                                   {"list", -2, command_list},
-                                   {"docs", -2, command_docs}};
+constexpr Subcommand kCommand[] = {
+    {"count", 2, command_count, "", "Return how many commands there are."},
+    {"info", -2, command_info, "[<command> ...]", "Return words, flags and keys of these, or of all."},
+    {"list", -2, command_list, "", "Return the names of all commands."},
+    {"docs", -2, command_docs, "[<command> ...]", "Return what these, or all, are for."},
+};
 
 void command(Call& call) {
   call.reply.array(all_commands().size());

@@ -55,11 +55,8 @@ void exec(Call& call) {
 void watch(Call& call) {
   if (call.client.transaction != Transaction::None)
     return call.reply.error("ERR WATCH inside MULTI is not allowed");
-  for (const std::string_view name : call.words.subspan(1)) {
-    const bool watched = std::ranges::any_of(call.client.watched,
-                                             [&](const keyspace::Watched& one) { return one.name == name; });
-    if (!watched) call.client.watched.push_back(call.keys.watch(name));
-  }
+  for (const std::string_view name : call.words.subspan(1))
+    if (!call.client.watched.contains(name)) call.client.watched.insert(call.keys.watch(name));
   call.reply.ok();
 }
 

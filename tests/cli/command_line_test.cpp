@@ -95,6 +95,15 @@ TEST_F(CommandLine, AnUnknownOptionIsAskedBack) {
   EXPECT_THAT(refused.output, HasSubstr("did you mean 'http.port'?"));
 }
 
+TEST_F(CommandLine, AnOptionThatACommandHasNothingLikePointsToItsHelp) {
+  const Outcome refused = run({"import", "products", "goods.csv", "--dry-run"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_EQ(refused.output, "stoa: `stoa import` has no option '--dry-run'; see `stoa import --help`\n");
+  EXPECT_EQ(run({"--dry-run=1", "demo"}).output,
+            "stoa: `stoa demo` has no option '--dry-run'; see `stoa demo --help`\n");
+  EXPECT_THAT(run({"--dry-run"}).output, HasSubstr("`stoa config` lists them all"));
+}
+
 TEST_F(CommandLine, AWordTooManyIsRefused) {
   const Outcome refused = run({"keys", "login:"});
   EXPECT_EQ(refused.exit_code, 2);

@@ -40,9 +40,10 @@ void feed(resp::Conversation& conversation, std::string_view bytes, std::size_t 
       const auto turn = conversation.take(waiting, batch, out);
       if (turn.used > waiting.size()) std::abort();
       waiting.erase(0, turn.used);
-      if (turn.next == resp::Conversation::Turn::Next::Close) return;
+      using Next = resp::Conversation::Turn::Next;
+      if (turn.next == Next::Close || turn.next == Next::HangUp) return;
       out.clear();
-      if (turn.next == resp::Conversation::Turn::Next::Read) break;
+      if (turn.next == Next::Read) break;
     }
   }
 }

@@ -151,14 +151,18 @@ TEST(RequestTimes, GoToTheRequestsRoute) {
 }
 
 /// Whether GET /metrics is answered; Forbidden otherwise.
-bool may_read(MetricsAccess access, std::string_view client, Role role) {
+bool may_read(MetricsAccess access, std::string_view client, Role role,
+              std::vector<std::pair<std::string, std::string>> headers = {}) {
   const auto metrics = Metrics::make();
   const auto routes = metrics_routes(*metrics, access);
   Asked asked(Method::Get, "/metrics");
   asked.from(client);
+  for (const auto& [name, value] : headers) asked.header(name, value);
+  const bool asks_who = routes.at(0).asks_who(asked.request());
   Call call(asked.request());
   call.viewer.role = role;
   const auto response = routes.at(0).handler(call);
+  EXPECT_TRUE(asks_who || response.ok()) << "who would be refused is asked for a name first";
   if (!response.ok()) {
     EXPECT_EQ(response.error().kind, Error::Kind::Forbidden);
   }
@@ -171,6 +175,17 @@ TEST(MetricsRoute, IsForThisMachineAndAdmins) {
   EXPECT_FALSE(may_read(MetricsAccess::Loopback, "192.0.2.1", Role::Member));
   EXPECT_TRUE(may_read(MetricsAccess::Loopback, "192.0.2.1", Role::Admin));
   EXPECT_FALSE(may_read(MetricsAccess::Loopback, "127evil.example", Role::Guest));
+}
+
+// Without http.proxies all the world has the address of the proxy on this machine.
+TEST(MetricsRoute, WhatCameThroughAProxyIsNotFromThisMachine) {
+  for (const char* name : {"X-Forwarded-For", "x-forwarded-for", "Forwarded", "X-Real-IP", "Via"}) {
+    EXPECT_FALSE(may_read(MetricsAccess::Loopback, "127.0.0.1", Role::Guest, {{name, "192.0.2.1"}})) << name;
+    EXPECT_FALSE(may_read(MetricsAccess::Loopback, "::1", Role::Member, {{name, "127.0.0.1"}})) << name;
+    EXPECT_TRUE(may_read(MetricsAccess::Loopback, "127.0.0.1", Role::Admin, {{name, "192.0.2.1"}})) << name;
+    EXPECT_TRUE(may_read(MetricsAccess::Anyone, "127.0.0.1", Role::Guest, {{name, "192.0.2.1"}})) << name;
+  }
+  EXPECT_TRUE(may_read(MetricsAccess::Loopback, "127.0.0.1", Role::Guest, {{"Accept", "text/plain"}}));
 }
 
 TEST(MetricsRoute, AccessCanBeNarrowedAndWidened) {

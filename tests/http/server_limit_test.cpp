@@ -104,6 +104,7 @@ TEST_F(ServerLimit, TenThousandIdleConnectionsLeaveRoomForOneThatAsks) {
 
 TEST_F(ServerLimit, MoreConnectionsThanAllowedWaitForTheirTurn) {
   options_.connections = 1;
+  options_.spared_idle = 1h;
   const int port = start();
   auto first = std::make_unique<HttpClient>(port);
   EXPECT_THAT(first->get("/first"), StartsWith("HTTP/1.1 200 "));
@@ -113,6 +114,50 @@ TEST_F(ServerLimit, MoreConnectionsThanAllowedWaitForTheirTurn) {
   EXPECT_THAT(application_.seen(), Not(Contains("200 /second")));
   first.reset();
   EXPECT_THAT(second.receive(), StartsWith("HTTP/1.1 200 "));
+}
+
+TEST_F(ServerLimit, OneMoreThanAllowedTakesThePlaceOfWhoWasIdleForLongest) {
+  options_.connections = 2;
+  options_.spared_idle = 0ms;
+  const int port = start();
+  HttpClient first(port), second(port);
+  EXPECT_THAT(first.get("/"), StartsWith("HTTP/1.1 200 "));
+  EXPECT_THAT(second.get("/"), StartsWith("HTTP/1.1 200 "));
+  EXPECT_THAT(first.get("/"), StartsWith("HTTP/1.1 200 "));
+  HttpClient third(port);
+  EXPECT_THAT(third.get("/"), StartsWith("HTTP/1.1 200 "));
+  EXPECT_TRUE(second.closed());
+  EXPECT_THAT(first.get("/"), StartsWith("HTTP/1.1 200 "));
+  EXPECT_EQ(server_->figures().connections, 2u);
+}
+
+TEST_F(ServerLimit, WhoIsBusyGivesUpNoPlace) {
+  options_.connections = 1;
+  options_.spared_idle = 0ms;
+  const int port = start();
+  HttpClient first(port);
+  first.send(request("PUT", "/first", "Content-Length: 4\r\n", "ab"));
+  EXPECT_TRUE(eventually([&] { return server_->figures().connections == 1; }));
+  HttpClient second(port);
+  second.send(request("GET", "/second"));
+  first.send("cd");
+  EXPECT_THAT(first.receive(), StartsWith("HTTP/1.1 200 "));
+  EXPECT_THAT(second.receive(), StartsWith("HTTP/1.1 200 "));
+  EXPECT_TRUE(first.closed());
+}
+
+TEST_F(ServerLimit, ACrowdThatSaysNothingKeepsNobodyOut) {
+  options_.connections = 50;
+  options_.spared_idle = 50ms;
+  const int port = start();
+  std::vector<std::unique_ptr<HttpClient>> crowd;
+  for (int i = 0; i < 50; ++i) crowd.push_back(std::make_unique<HttpClient>(port));
+  EXPECT_TRUE(eventually([&] { return server_->figures().connections == 50; }));
+  for (int i = 0; i < 5; ++i) {
+    crowd.push_back(std::make_unique<HttpClient>(port));
+    EXPECT_THAT(crowd.back()->get("/"), StartsWith("HTTP/1.1 200 "));
+  }
+  EXPECT_EQ(server_->figures().connections, 50u);
 }
 
 TEST_F(ServerLimit, WithoutDescriptorsItPausesAndComesBack) {

@@ -19,9 +19,10 @@ constexpr int kAMoment = 50;
 
 class SlowDisk : public testing::Test {
  protected:
-  SlowDisk() {
+  explicit SlowDisk(std::chrono::milliseconds patience = RespOptions().disk_patience) {
     options_.mode = RespOptions::Mode::Write;
     options_.port = 0;
+    options_.disk_patience = patience;
     server_ = *start_resp(options_, *keyspace_->door(), store_.progress(), Logger::silent());
   }
   int port() const { return server_->port(); }
@@ -130,6 +131,59 @@ TEST_F(RespOnASlowDisk, WritesAreRefusedWhileTheDiskIsFullAndReadsAreNot) {
   }
   store_.become_durable(2);
   EXPECT_EQ(client.receive().text, "OK");
+}
+
+constexpr const char* kNotInTime = "-ERR the disk has not taken it in time; it may or may not be kept\r\n";
+
+/// A disk that takes nothing, and is not waited for long.
+class StuckDisk : public SlowDisk {
+ protected:
+  StuckDisk() : SlowDisk(std::chrono::milliseconds(150)) {}
+};
+using RespOnAStuckDisk = StuckDisk;
+
+TEST_F(RespOnAStuckDisk, AWriteIsGivenUpInTimeAndItsClientHungUpOn) {
+  RawClient client(port());
+  client.ask({"SET", "a", "1"});
+  EXPECT_EQ(client.receive_raw(), kNotInTime);
+  EXPECT_TRUE(client.closed());
+  RawClient other(port());
+  EXPECT_EQ(other.command({"PING"}).text, "PONG");
+}
+
+TEST_F(RespOnAStuckDisk, AReadThatShowsWhatIsNotOnDiskIsGivenUpToo) {
+  RawClient writer(port());
+  writer.ask({"SET", "a", "1"});
+  while (store_.submitted() == 0) {
+  }
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"DBSIZE"}, {"KEYS", "*"}, {"SCAN", "0"}, {"EXISTS", "a"}, {"RANDOMKEY"}}) {
+    RawClient reader(port());
+    reader.ask(command);
+    EXPECT_EQ(reader.receive_raw(), kNotInTime) << command[0];
+    EXPECT_TRUE(reader.closed()) << command[0];
+  }
+}
+
+TEST_F(RespOnAStuckDisk, WhatWaitsBehindTheWriteIsNotDoneWhenItIsGivenUp) {
+  RawClient client(port());
+  client.ask({"SET", "a", "1"});
+  while (store_.submitted() == 0) {
+  }
+  client.ask({"SET", "cache:page", "html"});
+  EXPECT_EQ(client.receive_raw(), kNotInTime);
+  RawClient other(port());
+  EXPECT_EQ(other.command({"EXISTS", "cache:page"}).text, "0");
+}
+
+TEST_F(RespOnAStuckDisk, WhenTheDiskGoesOnOthersAreAnswered) {
+  RawClient client(port());
+  client.ask({"SET", "a", "1"});
+  EXPECT_EQ(client.receive_raw(), kNotInTime);
+  store_.become_durable(1);
+  RawClient other(port());
+  EXPECT_EQ(other.command({"DBSIZE"}).text, "1");
+  EXPECT_EQ(other.command({"GET", "a"}).text, "1");
 }
 
 TEST(RespOnARealDisk, DurableAnswersComeAndWhatTheySaidIsThereAfterARestart) {

@@ -20,7 +20,8 @@ class OpenDoor {
     return options;
   }
 
-  explicit OpenDoor(resp::RespOptions options = writable()) : options_(std::move(options)) {
+  explicit OpenDoor(resp::RespOptions options = writable(), Logger log = Logger::silent())
+      : options_(std::move(options)), log_(std::move(log)) {
     options_.port = 0;
     open();
   }
@@ -43,11 +44,12 @@ class OpenDoor {
     options.directory = directory_.path() / "data";
     store_ = must(store::open(options));
     keyspace_ = must(keyspace::open_embedded_keyspace(*store_, Clock::system()));
-    server_ = must(resp::start_resp(options_, *keyspace_->door(), store_->progress(), Logger::silent()));
+    server_ = must(resp::start_resp(options_, *keyspace_->door(), store_->progress(), log_));
   }
 
   TemporaryDirectory directory_;
   resp::RespOptions options_;
+  Logger log_;
   std::unique_ptr<store::Store> store_;
   std::unique_ptr<keyspace::Keyspace> keyspace_;
   std::unique_ptr<resp::RespServer> server_;

@@ -84,8 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Hostile{"*" + std::string(70'000, '1'), "too big mbulk count string"},
                     Hostile{"*1\r\n$" + std::string(70'000, '1'), "too big bulk count string"},
                     Hostile{std::string(70'000, 'a'), "too big inline request"},
-                    Hostile{"set \"open\r\n", "unbalanced quotes in request"},
-                    Hostile{"GET / HTTP/1.1\r\nHost: x\r\n\r\n", "wrong number of arguments"}));
+                    Hostile{"set \"open\r\n", "unbalanced quotes in request"}));
 
 TEST_P(HostileBytes, AreRefusedClearlyAndHurtNobodyElse) {
   OpenDoor door;
@@ -96,6 +95,55 @@ TEST_P(HostileBytes, AreRefusedClearlyAndHurtNobodyElse) {
   }
   RawClient other(door.port());
   EXPECT_EQ(other.command({"PING"}).text, "PONG");
+}
+
+class WhatAWebPageSends : public testing::TestWithParam<const char*> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    Requests, WhatAWebPageSends,
+    testing::Values("POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n\r\nSET pwned yes\r\n",
+                    "post / HTTP/1.0\r\n\r\nSET pwned yes\r\n",
+                    "GET / HTTP/1.1\r\nHost: x\r\n\r\nSET pwned yes\r\n",
+                    "PUT / HTTP/1.1\r\nhOST: x\r\n\r\nSET pwned yes\r\n"));
+
+// Any page in a browser on this machine can have one posted to any port.
+TEST_P(WhatAWebPageSends, IsNotCarriedOutAndGetsNoAnswer) {
+  OpenDoor door;
+  RawClient page(door.port());
+  page.send(GetParam());
+  EXPECT_THROW(page.receive(), std::runtime_error);
+  EXPECT_TRUE(page.closed());
+  RawClient client(door.port());
+  EXPECT_EQ(client.command({"EXISTS", "pwned"}).text, "0");
+}
+
+TEST(RespWebPages, ArePutIntoTheLogOnceASecond) {
+  std::mutex mutex;
+  std::vector<std::string> lines;
+  const auto take = [&](std::string_view line) {
+    const std::lock_guard lock(mutex);
+    lines.emplace_back(line);
+  };
+  const auto start = std::chrono::steady_clock::now();
+  OpenDoor door(OpenDoor::writable(), Logger::to(take, LogLevel::Warning, LogFormat::Text));
+  for (int i = 0; i < 3; ++i) {
+    RawClient page(door.port());
+    page.send("POST / HTTP/1.1\r\n\r\n");
+    EXPECT_TRUE(page.closed());
+  }
+  const auto seconds =
+      std::chrono::ceil<std::chrono::seconds>(std::chrono::steady_clock::now() - start).count();
+  const std::lock_guard lock(mutex);
+  ASSERT_THAT(lines, testing::Not(IsEmpty()));
+  EXPECT_LE(lines.size(), static_cast<std::size_t>(seconds));
+  EXPECT_THAT(lines[0], HasSubstr("HTTP"));
+}
+
+TEST_F(RespProtocol, PostIsAWordLikeAnyOtherBehindTheFirstOne) {
+  client_.send("SET post host:\r\n" + encode({"GET", "post"}) + encode({"POST", "x"}));
+  EXPECT_EQ(client_.receive_raw(), "+OK\r\n");
+  EXPECT_EQ(client_.receive().text, "host:");
+  EXPECT_THAT(client_.receive().text, HasSubstr("unknown command 'POST'"));
 }
 
 TEST_F(RespProtocol, Resp3IsSpokenWhenAskedForAndLeftByReset) {
@@ -149,6 +197,34 @@ TEST_F(RespProtocol, CommandDescribesEveryCommand) {
   EXPECT_EQ(listed, described);
   EXPECT_EQ(listed.size(), all_commands().size());
   EXPECT_TRUE(listed.contains("zadd"));
+}
+
+TEST_F(RespProtocol, EveryCommandThatSaysTryHelpHasHelp) {
+  int asked = 0;
+  for (const Command* command : all_commands()) {
+    if (command->subcommands.empty()) continue;
+    std::string upper(command->name);
+    std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
+    EXPECT_EQ(client_.command({upper, "nonsense"}).text,
+              "ERR unknown subcommand 'nonsense'. Try " + upper + " HELP.");
+    std::vector<std::string> lines;
+    for (const auto& line : client_.command({upper, "HELP"}).elements) lines.push_back(line.text);
+    ASSERT_THAT(lines, testing::Not(IsEmpty())) << upper;
+    EXPECT_EQ(lines[0], upper + " <subcommand> [<arg> [value] [opt] ...]. Subcommands are:");
+    for (const Subcommand& one : command->subcommands) {
+      std::string name(one.name);
+      std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
+      EXPECT_THAT(lines, testing::Contains(testing::StartsWith(name))) << upper;
+    }
+    EXPECT_EQ(client_.command({upper, "help", "me"}).text,
+              "ERR wrong number of arguments for '" + std::string(command->name) + "|help' command");
+    ++asked;
+  }
+  EXPECT_EQ(asked, 4);
+  EXPECT_EQ(client_.command({"OBJECT", "HELP"}).elements.at(1).text, "ENCODING <key>");
+  client_.command({"MULTI"});
+  EXPECT_EQ(client_.command({"OBJECT", "HELP"}).text, "QUEUED");
+  EXPECT_EQ(client_.command({"EXEC"}).elements.at(0).elements.at(1).text, "ENCODING <key>");
 }
 
 TEST_F(RespProtocol, CommandInfoTellsArityFlagsAndKeys) {

@@ -1,4 +1,5 @@
 #include "open_door.h"
+#include "resp/conversation.h"
 #include "support/raw_client.h"
 
 #include <gtest/gtest.h>
@@ -92,6 +93,26 @@ TEST_F(RespTransactions, UnwatchAndDiscardForget) {
   client_.command({"MULTI"});
   client_.command({"DISCARD"});
   EXPECT_TRUE(commit());
+}
+
+TEST_F(RespTransactions, ANameThatIsRepeatedIsWatchedOnce) {
+  Lobby lobby(OpenDoor::writable(), *door_.keyspace().door());
+  Conversation conversation(lobby, "tester");
+  Batch batch;
+  Buffer out;
+  conversation.take(test::encode({"WATCH", "a", "b", "a"}) + test::encode({"WATCH", "b", "c"}), batch, out);
+  EXPECT_EQ(out.bytes(), "+OK\r\n+OK\r\n");
+  EXPECT_EQ(conversation.client().watched.size(), 3u);
+}
+
+TEST_F(RespTransactions, ManyNamesAreWatchedAndEachOfThemCounts) {
+  std::vector<std::string> watch{"WATCH"};
+  for (int i = 0; i < 40'000; ++i) watch.push_back("key " + std::to_string(i));
+  for (const int touched : {0, 20'000, 39'999}) {
+    EXPECT_EQ(client_.command(watch).text, "OK");
+    other_.command({"INCR", watch[static_cast<std::size_t>(touched + 1)]});
+    EXPECT_FALSE(commit()) << touched;
+  }
 }
 
 TEST_F(RespTransactions, AClientThatLeavesWatchesNoMore) {
