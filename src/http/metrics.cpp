@@ -146,8 +146,8 @@ bool came_through_a_proxy(const Request& request) {
 }
 
 bool may_read_unnamed(const Request& request, MetricsAccess access) {
-  return access == MetricsAccess::Anyone || (access == MetricsAccess::Loopback &&
-                                             is_loopback(request.client) && !came_through_a_proxy(request));
+  return access == MetricsAccess::Anyone ||
+         (access == MetricsAccess::Loopback && is_loopback(request.client) && !came_through_a_proxy(request));
 }
 
 bool may_read(const Call& call, MetricsAccess access) {

@@ -56,8 +56,8 @@ std::string detail_for_all(const Error& error) {
     return "something is broken on our side, and the log says what; nothing was changed";
   if (error.kind != Error::Kind::Unavailable || !(is_of("store.") || is_of("redis."))) return error.message;
   if (error.code == "redis.outcome_unknown")
-    return "a change was sent and its answer is lost, so it may or may not have been made; look before trying "
-           "again";
+    return "a change was sent and its answer is lost, so it may or may not have been made; look before "
+           "trying again";
   if (error.code == kDiskSlow)
     return "the disk took too long; the change may or may not be kept; look before trying again";
   if (error.code == kDiskFull) return "the disk takes no changes now; nothing was changed; try again later";

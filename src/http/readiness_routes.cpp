@@ -12,8 +12,7 @@ Response alive(Call&) {
 Response ready(const Readiness& readiness, Call& call) {
   std::string trouble;
   for (const EngineState& engine : readiness.states())
-    if (engine.trouble)
-      trouble += (trouble.empty() ? "" : "; ") + engine.port + ": " + engine.trouble->code;
+    if (engine.trouble) trouble += (trouble.empty() ? "" : "; ") + engine.port + ": " + engine.trouble->code;
   if (trouble.empty()) return {.body = "ok\n"};
   return problem(503, "http.not_ready", trouble, call.request.id);
 }

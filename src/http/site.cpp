@@ -51,7 +51,8 @@ std::int64_t whole_seconds(Duration wait) {
   return std::chrono::ceil<std::chrono::seconds>(wait).count();
 }
 
-/// `"action"` with a parameter for each letter. By hand: formatting two of these was a tenth of what a small answer takes.
+/// `"action"` with a parameter for each letter. By hand: formatting two of these was a tenth of what a small
+/// answer takes.
 std::string limit_text(std::string_view action, char first, std::int64_t one, char second,
                        std::int64_t other) {
   std::string text;

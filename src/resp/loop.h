@@ -2,7 +2,6 @@
 #include "base/durable_progress.h"
 #include "base/log.h"
 #include "base/log_throttle.h"
-#include "base/log_throttle.h"
 #include "resp/conversation.h"
 #include "resp/socket.h"
 

@@ -91,7 +91,8 @@ rocksdb::ColumnFamilyOptions records_options(rocksdb::BlockBasedTableOptions tab
   options.level0_slowdown_writes_trigger = 24;
   options.level0_stop_writes_trigger = 40;
   // Rows that come and go leave markers that a scan has to walk over; files full of them are compacted. Not
-  // those in which an index of moments has moved on, as every change of a cart makes it do: that was every file.
+  // those in which an index of moments has moved on, as every change of a cart makes it do: that was every
+  // file.
   options.table_properties_collector_factories.push_back(
       rocksdb::NewCompactOnDeletionCollectorFactory(128 * 1024, 64 * 1024));
   return options;

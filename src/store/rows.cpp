@@ -127,8 +127,8 @@ void Rows::enter(const Changes& changes, Sequence sequence, Durability durabilit
     if (change.family != Family::Records) return;
     assert(change.kind != Changes::Kind::RemoveRange && "rows of Records are removed one by one");
     if (change.kind == Changes::Kind::PutBare || change.kind == Changes::Kind::RemoveBare)
-      bare_.push_back(
-          {std::string(change.key), bare_came_++, sequence, change.kind == Changes::Kind::PutBare, durability});
+      bare_.push_back({std::string(change.key), bare_came_++, sequence, change.kind == Changes::Kind::PutBare,
+                       durability});
     else
       enter_row(change, sequence, durability);
   });

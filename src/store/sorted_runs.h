@@ -19,8 +19,7 @@ class SortedRuns {
   using Comparator = rocksdb::MemTableRep::KeyComparator;
 
   struct Run {
-    explicit Run(std::size_t most)
-        : entries(std::make_unique_for_overwrite<Entry[]>(most)), capacity(most) {}
+    explicit Run(std::size_t most) : entries(std::make_unique_for_overwrite<Entry[]>(most)), capacity(most) {}
     const std::unique_ptr<Entry[]> entries;
     const std::size_t capacity;
     /// Those below it are there to be read.

@@ -27,8 +27,8 @@ class ServerOnAFullDisk : public testing::Test {
                          << R"("},"name":"Lamp","category":"Lamps","price":10.00,"stock_by_zone":{"MSK":5}})"
                          << "\n";
     server_ = std::make_unique<ChildProcess>(
-        std::vector<std::string>{STOA_PROGRAM, "serve", "--http.port=0", "--resp.mode=off", "--log.access=off",
-                                 "--data.directory=" + disk_.path().string()},
+        std::vector<std::string>{STOA_PROGRAM, "serve", "--http.port=0", "--resp.mode=off",
+                                 "--log.access=off", "--data.directory=" + disk_.path().string()},
         std::vector<std::string>{}, files_.path());
     port_ = serving_port(*server_);
     ASSERT_NE(port_, 0) << server_->output();
@@ -52,7 +52,9 @@ class ServerOnAFullDisk : public testing::Test {
     client.send(request + "\r\n" + std::string(body));
     return client.receive();
   }
-  std::string get(std::string_view path, std::string_view token = {}) const { return ask("GET", path, token); }
+  std::string get(std::string_view path, std::string_view token = {}) const {
+    return ask("GET", path, token);
+  }
   std::string post(std::string_view path, std::string_view token, std::string_view body) const {
     return ask("POST", path, token, body);
   }

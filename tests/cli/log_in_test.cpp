@@ -51,8 +51,8 @@ class LogInTest : public testing::Test {
   }
   void add(const std::optional<ObjectId>& user, int number, int quantity) {
     const Token token = user ? Token::make() : guest_;
-    must(shop_->carts.add(shop_->shopper(token, user, std::nullopt), products_.at(static_cast<std::size_t>(number)),
-                          quantity));
+    must(shop_->carts.add(shop_->shopper(token, user, std::nullopt),
+                          products_.at(static_cast<std::size_t>(number)), quantity));
   }
   Response log_in() {
     Asked asked(http::Method::Post, "/api/session");
