@@ -1,6 +1,9 @@
 #include "store/rocks_disk.h"
 
+#include "base/refused_writes.h"
+
 #include <fmt/format.h>
+#include <rocksdb/transaction_log.h>
 #include <rocksdb/write_batch.h>
 #include <sys/statvfs.h>
 
@@ -31,7 +34,7 @@ Result<void> RocksDisk::write(const Changes& changes) {
   add_records();
   const auto status = rocks_.db->Write(rocksdb::WriteOptions(), &batch_);
   if (status.ok()) return {};
-  log_broke_off_ = true;
+  broken_log_ = log_number();
   return to_error(status, "writing transactions");
 }
 
@@ -74,8 +77,18 @@ Result<void> RocksDisk::recover() {
   errors_.forget();  // before: what fails while resuming is to be heard of
   const auto status = rocks_.db->Resume();
   if (!status.ok()) return to_error(status, "going on after the disk refused; if this stays, restart Stoa");
-  log_broke_off_ = false;
+  // It begins another log with the rows in memory that it moves into tables; where there are none it keeps
+  // the one that broke off, and would end the process at the next write.
+  if (broken_log_ != 0 && log_number() == broken_log_)
+    return Error{Error::Kind::Unavailable, std::string(kDiskFull),
+                 "the log broke off at its first write; restart Stoa to write again, nothing is lost"};
+  broken_log_ = 0;
   return {};
+}
+
+std::uint64_t RocksDisk::log_number() const {
+  std::unique_ptr<rocksdb::LogFile> log;
+  return rocks_.db->GetCurrentWalFile(&log).ok() ? log->LogNumber() : 0;
 }
 
 Result<void> RocksDisk::check_space(std::size_t bytes) const {
@@ -86,7 +99,7 @@ Result<void> RocksDisk::check_space(std::size_t bytes) const {
   rocks_.db->GetAggregatedIntProperty(rocksdb::DB::Properties::kCurSizeAllMemTables, &memtables);
   const std::uint64_t needed = reserve_ + memtables + 2 * bytes;
   if (reserve_ == 0 || available >= needed) return {};
-  return Error{Error::Kind::Unavailable, "store.disk_full",
+  return Error{Error::Kind::Unavailable, std::string(kDiskFull),
                fmt::format("the disk of {} has {} MiB free, and {} MiB are needed", rocks_.db->GetName(),
                            available >> 20, (needed >> 20) + 1)};
 }

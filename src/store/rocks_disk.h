@@ -21,7 +21,7 @@ class RocksDisk final : public Disk {
   /// would claim that all is well.
   void sync() override;
   Result<void> recover() override;
-  bool can_sync() const override { return !log_broke_off_; }
+  bool can_sync() const override { return broken_log_ == 0; }
 
   static constexpr std::uint64_t kReserve = 8 << 20;
 
@@ -29,11 +29,12 @@ class RocksDisk final : public Disk {
   void add(const Changes::Change&);
   void add_records();
   Result<void> check_space(std::size_t bytes) const;
+  std::uint64_t log_number() const;
 
   const Rocks& rocks_;
   BackgroundErrors& errors_;
   const std::uint64_t reserve_;
-  bool log_broke_off_ = false;
+  std::uint64_t broken_log_ = 0;  // its number; 0: the log is whole
   rocksdb::WriteBatch batch_;
   std::vector<Changes::Change> records_;  // of the batch that is being written
 };

@@ -206,30 +206,61 @@ TEST_F(FullDiskWithoutReserve, ATornWalRecordIsNeverFollowedByGoodOnes) {
   expect_all(*after_a_kill(), written);
 }
 
-TEST_F(FullDiskWithoutReserve, ALogThatBreaksOffWithWorkThatIsNotSyncedEndsNothing) {
-  RocksDisk disk(rocks_, *errors_, 0);
-  int submitted = 0;
-  {
-    // Relaxed work is written in portions and synced by the megabyte only.
-    Committer committer(disk,
-                        {.queue_bytes = 1 << 20,
-                         .relaxed_delay = std::chrono::seconds{60},
-                         .disk_patience = std::chrono::seconds{1},
-                         .log = Logger::silent()},
-                        [](Sequence) {});
+/// The committer over a disk that has no reserve.
+class CommitterOnAFullDisk : public FullDiskWithoutReserve {
+ protected:
+  /// Fills the disk but for 300 KB, and writes until the log breaks off; what is submitted last.
+  Sequence write_until_refused() {
     disk_.fill(300'000);
     Sequence last = 0;
-    while (committer.admit().ok() && submitted < 1000) {
-      const auto place = committer.enqueue(numbered(submitted++), Durability::Relaxed);
-      last = place.sequence;
-      if (place.wake) committer.wake();
-    }
-    ASSERT_LT(submitted, 1000) << "the disk was never full";
-    disk_.empty();
-    ASSERT_TRUE(eventually([&] { return committer.admit().ok(); }));
-    EXPECT_TRUE(committer.wait_durable(last).ok());
+    while (committer_->admit().ok() && submitted_ < 1000) last = submit();
+    EXPECT_LT(submitted_, 1000) << "the disk was never full";
+    return last;
   }
-  expect_all(*after_a_kill(), submitted);
+  Sequence submit() {
+    const auto place = committer_->enqueue(numbered(submitted_++), Durability::Relaxed);
+    if (place.wake) committer_->wake();
+    return place.sequence;
+  }
+
+  RocksDisk rocks_disk_{rocks_, *errors_, 0};
+  // Relaxed work is written in portions and synced by the megabyte only.
+  std::unique_ptr<Committer> committer_ =
+      std::make_unique<Committer>(rocks_disk_,
+                                  Committer::Settings{.queue_bytes = 1 << 20,
+                                                      .relaxed_delay = std::chrono::seconds{60},
+                                                      .disk_patience = std::chrono::seconds{1},
+                                                      .log = Logger::silent()},
+                                  [](Sequence) {});
+  int submitted_ = 0;
+};
+
+TEST_F(CommitterOnAFullDisk, ALogThatBreaksOffWithWorkThatIsNotSyncedEndsNothing) {
+  ASSERT_TRUE(committer_->wait_durable(submit()).ok());
+  const Sequence last = write_until_refused();
+  disk_.empty();
+  ASSERT_TRUE(eventually([&] { return committer_->admit().ok(); }));
+  EXPECT_TRUE(committer_->wait_durable(last).ok());
+  committer_.reset();
+  expect_all(*after_a_kill(), submitted_);
+}
+
+/// RocksDB keeps a log that broke off where it has no rows in memory to begin another one with.
+TEST_F(CommitterOnAFullDisk, ALogThatBreaksOffAtItsFirstWriteTakesARestart) {
+  disk_.fill();
+  for (int i = 0; i < 30; ++i) submit();
+  const auto asks_for_a_restart = [&] {
+    const auto admitted = committer_->admit();
+    return !admitted.ok() && admitted.error().code == "store.disk_full" &&
+           admitted.error().message.find("restart Stoa") != std::string::npos;
+  };
+  EXPECT_TRUE(eventually(asks_for_a_restart));
+  disk_.empty();
+  EXPECT_TRUE(asks_for_a_restart());
+  committer_.reset();
+  const auto store = after_a_kill();
+  const auto after = store->submit(row("after"), Durability::Durable);
+  EXPECT_TRUE(store->wait_durable(after).ok());
 }
 
 TEST_F(FullDiskWithoutReserve, AFlushThatFailedInTheBackgroundIsSeenByTheNextWriteAndDoneAgain) {
