@@ -41,7 +41,8 @@ struct Product {
 };
 StructDescription describe(Described<Product>);
 
-/// What a document can hold of them; the values have their own bounds. Invalid (`product.attributes`).
+/// What a document and a list's address can hold of them; the values have their own bounds. Invalid
+/// (`product.attributes`).
 Result<void> check_attributes(const std::map<std::string, std::string>&);
 
 /// What a shopkeeper says of a product; stock goes its own way (stock.h), so that every piece has a history.

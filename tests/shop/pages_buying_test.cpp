@@ -193,6 +193,11 @@ TEST_F(FrontPages, WhatIsWrongWithACheckOutIsSaidFieldByFieldAndWhatWasTypedStay
   EXPECT_THAT(body_of(refused),
               AllOf(HasSubstr("There are 3 things to put right"), HasSubstr("href=\"#name\""),
                     HasSubstr("href=\"#zone\""), HasSubstr("&lt;Nevsky&gt;"), HasSubstr("value=\"k\"")));
+  for (const auto* unreadable :
+       {"name=%20%0A&address=A&contact=abc", "name=Anna&address=%E2%80%AEA&contact=abc",
+        "name=Anna&address=A&contact=%E2%80%AA123", "name=An%07na&address=A&contact=abc"})
+    EXPECT_EQ(post("/checkout", "idempotency_key=k&zone=MSK&" + std::string(unreadable), anna_).status, 422)
+        << unreadable;
   EXPECT_EQ(post("/checkout", order_form("k", "&agreed=nonsense"), anna_).status, 400);
   EXPECT_EQ(post("/checkout", order_form("k", "&total=1"), anna_).status, 400);
   EXPECT_EQ(post("/checkout", order_form("k", "&name=%ff"), anna_).status, 400);
