@@ -183,6 +183,17 @@ TEST_F(FrontPages, ACheckOutThatIsSentAgainGivesTheSameOrder) {
   EXPECT_EQ(stock(lamp.id), 10);
 }
 
+TEST_F(FrontPages, ACheckOutThatIsSentFromThePageShownAnewGivesTheSameOrder) {
+  const Product lamp = product("Lamp", 100, 12);
+  add(lamp, "2", anna_);
+  // Each with a token of its own.
+  const Response first = post("/checkout", order_form("k1"), anna_);
+  const Response second = post("/checkout", order_form("k1"), anna_);
+  EXPECT_EQ(second.status, 303) << body_of(second);
+  EXPECT_EQ(location(first), location(second));
+  EXPECT_EQ(stock(lamp.id), 10);
+}
+
 TEST_F(FrontPages, WhatIsWrongWithACheckOutIsSaidFieldByFieldAndWhatWasTypedStays) {
   const Product lamp = product("Lamp", 100, 12);
   add(lamp, "2", anna_);
