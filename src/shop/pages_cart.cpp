@@ -20,6 +20,7 @@ constexpr auto kSayings = std::to_array<Saying>({{"cart.quantity", "cart.wrong_q
                                                  {"cart.line_limit", "cart.wrong_line_limit", 409},
                                                  {"cart.full", "cart.wrong_full", 409},
                                                  {"cart.no_line", "cart.wrong_no_line", 404},
+                                                 {"cart.session_over", "cart.wrong_session_over", 409},
                                                  {"request.form", "cart.wrong_quantity", 422}});
 
 const Saying* saying_of(const Error& error) {

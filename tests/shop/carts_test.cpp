@@ -185,6 +185,22 @@ TEST_P(CartsOnEveryEngine, LoggingInBringsTheGuestsCartAlongOnce) {
   EXPECT_THAT(lines(before.owner), IsEmpty());
 }
 
+TEST_P(CartsOnEveryEngine, WhatAGuestAddsWhileLoggingInComesAlongAndAfterwardsIsRefused) {
+  const Product lamp = product("lamp", 100), chair = product("chair", 200);
+  const Shopper before = guest(), after = user();
+  must(shop().carts.add(before, lamp.id, 2));
+  must(shop().merge.at_log_in(before, after));
+  must(shop().carts.add(before, lamp.id, 1));
+  must(shop().carts.add(before, chair.id, 1));
+  EXPECT_EQ(must(shop().merge.after_log_in(before, after)).lines, 2u);
+  EXPECT_EQ(code_of(shop().carts.add(before, lamp.id, 1)), "cart.session_over");
+  EXPECT_EQ(code_of(shop().carts.set_zone(before, kMoscow)), "cart.session_over");
+  EXPECT_THAT(lines(after.owner), UnorderedElementsAre(Pair(lamp.id, 3), Pair(chair.id, 1)));
+  EXPECT_THAT(lines(before.owner), IsEmpty());
+  EXPECT_EQ(view(after).size(), 2u);
+  EXPECT_THAT(view(before), IsEmpty());
+}
+
 TEST_P(CartsOnEveryEngine, AMergeBeyondTwoHundredLinesSaysWhatItLeftOut) {
   const Shopper before = guest(), after = user();
   for (int i = 0; i < 199; ++i) must(shop().carts.add(after, product(std::to_string(i), 1).id, 1));
