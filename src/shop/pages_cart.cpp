@@ -147,12 +147,15 @@ Result<Response> complained(Call& call, const Front& front, const ProductId& pro
   return shown(call, front, Complaint{product, front.pages.say(call.language, saying->key), saying->status});
 }
 
-Result<std::int32_t> quantity_of(const Call& call) {
-  return STOA_TRY(call.form<std::int32_t>("quantity")).value_or(1);
+/// A number that was deleted and not typed anew is none.
+Result<std::int32_t> quantity_of(const Call& call, std::optional<std::int32_t> without_field = {}) {
+  if (const auto quantity = STOA_TRY(call.form<std::int32_t>("quantity"))) return *quantity;
+  if (without_field && !call.form("quantity")) return *without_field;
+  return Error{Error::Kind::Invalid, "cart.quantity", "quantity: is missing; a quantity is 1 to 999"};
 }
 
 Result<ChangedCart> try_to_add(Call& call, const Front& front, const ProductId& product) {
-  const auto quantity = STOA_TRY(quantity_of(call));
+  const auto quantity = STOA_TRY(quantity_of(call, 1));
   if (quantity < 1 || quantity > kMostOfALine)
     return Error{Error::Kind::Invalid, "cart.quantity", "a quantity is 1 to 999"};
   if (!call.viewer.token) call.viewer.token = STOA_TRY(front.start_session(call));
