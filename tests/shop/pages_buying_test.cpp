@@ -138,6 +138,9 @@ TEST_F(FrontPages, TheCartSaysWhatHasChanged) {
                           HasSubstr("Only 2 are left"), HasSubstr("Sold out where")));
   must(shop().catalogue.retire(pen.id));
   EXPECT_THAT(body_of(get("/cart", anna_)), HasSubstr("no longer sold"));
+  // What is gone is neither in the sum nor in the number beside it.
+  EXPECT_EQ(must(shop().carts.show(UserId(sessions_.id_of(anna_)))).pieces, 10);
+  EXPECT_THAT(body_of(get("/cart", anna_)), HasSubstr("<dt>10 items"));
 }
 
 TEST_F(FrontPages, CheckOutIsForMembersWithSomethingInTheirCart) {
