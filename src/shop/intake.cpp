@@ -86,6 +86,7 @@ Result<void> write_entry(const ProductEntry& entry, Product& to, Time now) {
   if (entry.description) to.description = entry.description;
   if (to.description && to.description->empty()) to.description.reset();
   STOA_TRY(write_attributes(entry, to));
+  if (entry.pictures) STOA_TRY(check_pictures(*entry.pictures, to.pictures.value_or(Paths())));
   if (entry.pictures) to.pictures = entry.pictures;
   if (to.pictures && to.pictures->empty()) to.pictures.reset();
   write_retirement(entry, to, now);

@@ -3,9 +3,11 @@
 #include "base/fields.h"
 #include "base/readable.h"
 #include "base/utf8.h"
+#include "shop/picture.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace stoa::shop {
@@ -42,6 +44,21 @@ Result<void> check_attributes(const std::map<std::string, std::string>& attribut
     return Error{Error::Kind::Invalid, "product.attributes",
                  fmt::format("attributes: there would be more than {}", kMostAttributes)};
   for (const auto& [name, value] : attributes) STOA_TRY(check_attribute_name(name));
+  return {};
+}
+
+Result<void> check_pictures(const std::vector<std::string>& pictures,
+                            const std::vector<std::string>& before) {
+  for (const std::string& path : pictures) {
+    if (picture_of_path(path) || path.starts_with("/static/")) continue;
+    if (std::ranges::find(before, path) != before.end()) continue;
+    constexpr std::size_t kShown = 60;
+    const auto shown = path.size() <= kShown ? std::string_view(path) : std::string_view("one of them");
+    return Error{Error::Kind::Invalid, "product.pictures",
+                 fmt::format("pictures: {} is not on this site, and browsers would not show it; upload it "
+                             "and say the address /pictures/… that it is given",
+                             shown)};
+  }
   return {};
 }
 

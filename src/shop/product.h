@@ -45,6 +45,10 @@ StructDescription describe(Described<Product>);
 /// (`product.attributes`).
 Result<void> check_attributes(const std::map<std::string, std::string>&);
 
+/// Pictures are on this site, since its pages let browsers load none from elsewhere: uploaded ones
+/// (picture_path()) and static files. What the product had `before` may stay. Invalid (`product.pictures`).
+Result<void> check_pictures(const std::vector<std::string>& pictures, const std::vector<std::string>& before);
+
 /// What a shopkeeper says of a product; stock goes its own way (stock.h), so that every piece has a history.
 struct ProductDraft {
   std::string name;

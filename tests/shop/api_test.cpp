@@ -173,6 +173,8 @@ TEST_F(ShopApi, WhatNobodyCouldReadIsRefusedWithTheFieldsName) {
            {R"("name":"a","category":" ")", "category: has nothing in it"},
            {R"("name":"a","category":"c","description":"a\u001B[31m")", "description: holds U+001B"},
            {R"("name":"a","category":"c","attributes":{"colour":"a\nb"})", "attributes.colour: holds U+000A"},
+           {R"("name":"a","category":"c","pictures":["http://evil/x.png"])",
+            "pictures: http://evil/x.png is not on"},
            {R"("name":"a","category":"c","attributes":{" ":"red"})", "a name has nothing in it"},
            {R"("name":"a","category":"c","attributes":{"a\u202Eb":"red"})", "a name holds U+202E"},
            {R"("name":"a","category":"c","attributes":{"size:mm":"3"})", "'size:mm' has a colon"}})

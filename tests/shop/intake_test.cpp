@@ -152,6 +152,21 @@ TEST_P(IntakeOnEveryEngine, AFileThatIsAsNewAsTheProductSetsItsStock) {
   EXPECT_EQ(stock(lamp.id), 12);
 }
 
+TEST_P(IntakeOnEveryEngine, APictureFromElsewhereIsRefusedAndOneThatWasThereStays) {
+  const auto with = [](const std::string& picture) {
+    return R"({"_id": "672a1b2c3d4e5f6a7b8c9d0e", "name": "n", "category": "c", "price": 1, "pictures": [")" +
+           picture + "\"]}";
+  };
+  for (const auto* elsewhere : {"http://evil/x.png", "//evil/x.png", "x.png", "/pictures/../x", "data:,x"})
+    EXPECT_EQ(code_of(take(with(elsewhere))), "product.pictures") << elsewhere;
+  must(take(with("/static/lamp.png")));
+  Product old = television();
+  old.pictures = {"http://elsewhere/lamp.png"};
+  must(records().transact(
+      [&](records::Tx& tx) { return records::replace(tx, records::collections::products(), old); }));
+  EXPECT_EQ(must(take(with("http://elsewhere/lamp.png"))), Taken::Unchanged);
+}
+
 TEST_P(IntakeOnEveryEngine, CountsTheUsesOfPictures) {
   const PictureId id = must(shop().pictures.add_drawing("<svg/>"));
   must(

@@ -465,13 +465,13 @@ TEST_F(DeskPagesTest, ASaleOrAPictureMeanwhileIsNoConflictAndIsNotLost) {
   const std::string edition = hidden(get(at(lamp)), "edition");
   placed(lamp, 2);
   must(shop().catalogue.revise(lamp.id, [](ProductDraft& draft) -> Result<void> {
-    draft.pictures.push_back("/pictures/a.png");
+    draft.pictures.push_back("/static/a.png");
     return {};
   }));
   EXPECT_EQ(post(at(lamp), "name=Lantern&price=1&category=Lamps&description=&attributes=&edition=" + edition)
                 .status,
             303);
-  EXPECT_EQ(now(lamp).pictures, std::vector<std::string>{"/pictures/a.png"});
+  EXPECT_EQ(now(lamp).pictures, std::vector<std::string>{"/static/a.png"});
   EXPECT_EQ(stock(lamp.id), 3);
 }
 

@@ -105,7 +105,7 @@ class ProductFile : public testing::Test, protected World {
 TEST_F(ProductFile, TakesCsvWithColumnsInAnyOrder) {
   const auto report = import(
       "stock_by_zone.MSK,name,attributes.color,price,category,pictures.1,description\r\n"
-      "3,\"Чай \"\"Зелёный\"\"\",зелёный,\"1 290,50\",Чай,/a.jpg,\"Две\nстроки\"\r\n"
+      "3,\"Чай \"\"Зелёный\"\"\",зелёный,\"1 290,50\",Чай,/static/a.jpg,\"Две\nстроки\"\r\n"
       "0,Mug,,5,Mugs,,\r\n",
       ProductFormat::Csv);
   EXPECT_EQ(report.created, 2U);
@@ -117,7 +117,7 @@ TEST_F(ProductFile, TakesCsvWithColumnsInAnyOrder) {
     EXPECT_EQ(product.description, "Две\nстроки");
     EXPECT_THAT(product.attributes, ElementsAre(Pair("color", "зелёный")));
     EXPECT_EQ(product.in_stock(kMoscow), 3);
-    EXPECT_EQ(product.pictures, std::vector<std::string>{"/a.jpg"});
+    EXPECT_EQ(product.pictures, std::vector<std::string>{"/static/a.jpg"});
   }
 }
 
@@ -182,7 +182,7 @@ TEST_F(ProductFile, TakesJsonLinesAndPassesOverEmptyOnes) {
 TEST_F(ProductFile, AnEmptyCellTakesAwayWhatCanBeAbsent) {
   import(
       "_id,name,category,price,description,attributes.color,attributes.size,stock_by_zone.MSK,pictures.1\n"
-      "672a1b2c3d4e5f6a7b8c9d0e,Lamp,Lamps,10,text,red,big,4,/a\n",
+      "672a1b2c3d4e5f6a7b8c9d0e,Lamp,Lamps,10,text,red,big,4,/static/a\n",
       ProductFormat::Csv);
   const auto report = import(
       "_id,name,description,attributes.color,stock_by_zone.MSK,pictures.1\n672a1b2c3d4e5f6a7b8c9d0e,,,,,\n",
@@ -239,7 +239,8 @@ rc::Gen<ProductEntry> some_entry() {
         if (!entry.stock_by_zone) entry.stock_by_zone.emplace();
         (*entry.stock_by_zone)[name] = *rc::gen::inRange(0, 1000);
       }
-    if (*rc::gen::arbitrary<bool>()) entry.pictures = {*awkward_text(), *awkward_text()};
+    if (*rc::gen::arbitrary<bool>())
+      entry.pictures = {"/static/" + *awkward_text(), "/static/" + *awkward_text()};
     if (*rc::gen::inRange(0, 5) == 0)
       entry.retired_at = Time{std::chrono::milliseconds(*rc::gen::inRange(0, 1 << 30))};
     entry.created_at = Time{std::chrono::milliseconds(*rc::gen::inRange(0, 1 << 30))};
