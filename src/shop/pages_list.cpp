@@ -55,13 +55,14 @@ void read_price(const Call& call, std::string_view name, std::string& typed, std
   constexpr std::size_t kMostShown = 40;
   typed = call.query(name).value_or("");
   const std::string plain = plain_number(typed);
-  if (typed.size() > kMostShown) typed.clear();
   if (plain.empty()) return;
   Money read;
-  if (http::read_form_value(schema_of<Money>(), &read, plain).ok() && read >= Money())
+  if (typed.size() <= kMostShown && http::read_form_value(schema_of<Money>(), &read, plain).ok() &&
+      read >= Money())
     price = read;
   else
     wrong.emplace_back(name);
+  if (typed.size() > kMostShown) typed.clear();
 }
 
 Result<void> read_attributes(const Call& call, Listing& listing) {
