@@ -36,12 +36,13 @@ void set(T& to, const std::optional<T>& from) {
 }
 
 Result<void> write_attributes(const ProductEntry& entry, Product& to) {
+  const Attributes before = to.attributes;
   set(to.attributes, entry.attributes);
   if (entry.some_attributes)
     for (const auto& [name, value] : *entry.some_attributes) to.attributes[name] = value;
   if (entry.removed_attributes)
     for (const std::string& name : *entry.removed_attributes) to.attributes.erase(name);
-  return check_attributes(to.attributes);
+  return check_attributes(to.attributes, before);
 }
 
 void write_retirement(const ProductEntry& entry, Product& to, Time now) {

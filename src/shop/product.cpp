@@ -24,6 +24,8 @@ std::int64_t Product::in_stock() const {
                          [](std::int64_t sum, const auto& zone) { return sum + zone.second; });
 }
 
+namespace {
+
 /// A list's address says `name:value` and is read up to its first colon.
 Result<void> check_attribute_name(std::string_view name) {
   const auto refuse = [](std::string why) {
@@ -39,11 +41,14 @@ Result<void> check_attribute_name(std::string_view name) {
   return {};
 }
 
-Result<void> check_attributes(const std::map<std::string, std::string>& attributes) {
+}  // namespace
+
+Result<void> check_attributes(const Attributes& attributes, const Attributes& before) {
   if (attributes.size() > kMostAttributes)
     return Error{Error::Kind::Invalid, "product.attributes",
                  fmt::format("attributes: there would be more than {}", kMostAttributes)};
-  for (const auto& [name, value] : attributes) STOA_TRY(check_attribute_name(name));
+  for (const auto& [name, value] : attributes)
+    if (!before.contains(name)) STOA_TRY(check_attribute_name(name));
   return {};
 }
 
@@ -73,16 +78,17 @@ StructDescription describe(Described<Product>) {
 }
 
 StructDescription describe(Described<ProductDraft>) {
-  return fields("ProductDraft", field("name", &ProductDraft::name).length(1, 200).readable(),
-                field("description", &ProductDraft::description).length(0, 20'000).readable(Lines::Many),
-                field("category", &ProductDraft::category).length(1, 100).readable(),
-                field("price", &ProductDraft::price).range(Money::literal(0), kMostForOne),
-                field("attributes", &ProductDraft::attributes)
-                    .otherwise({})
-                    .items(0, kMostAttributes)
-                    .length(0, 500)
-                    .readable(),
-                field("pictures", &ProductDraft::pictures).otherwise({}).items(0, 20).length(1, 500));
+  return fields(
+      "ProductDraft", field("name", &ProductDraft::name).length(1, 200).readable(),
+      field("description", &ProductDraft::description).length(0, 20'000).readable(Lines::Many),
+      field("category", &ProductDraft::category).length(1, 100).readable(),
+      field("price", &ProductDraft::price).range(Money::literal(0), kMostForOne),
+      field("attributes", &ProductDraft::attributes)
+          .otherwise({})
+          .items(0, kMostAttributes)
+          .length(0, 500)
+          .readable(),
+      field("pictures", &ProductDraft::pictures).otherwise({}).items(0, 20).length(1, 500).readable());
 }
 
 ProductDraft draft_of(const Product& product) {

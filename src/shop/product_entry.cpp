@@ -21,7 +21,7 @@ StructDescription describe(Described<ProductEntry>) {
                 field("some_attributes", &Entry::some_attributes).length(0, 500).readable(),
                 field("removed_attributes", &Entry::removed_attributes),
                 field("stock_by_zone", &Entry::stock_by_zone).also("stock_by_zones").range(0, kMostInStock),
-                field("pictures", &Entry::pictures).items(0, 20).length(1, 500),
+                field("pictures", &Entry::pictures).items(0, 20).length(1, 500).readable(),
                 field("created_at", &Entry::created_at), field("updated_at", &Entry::updated_at),
                 field("retired_at", &Entry::retired_at), field("retired", &Entry::retired));
 }

@@ -152,6 +152,18 @@ TEST_P(IntakeOnEveryEngine, AFileThatIsAsNewAsTheProductSetsItsStock) {
   EXPECT_EQ(stock(lamp.id), 12);
 }
 
+TEST_P(IntakeOnEveryEngine, ANewAttributeWithAColonIsRefusedAndOneThatWasThereStays) {
+  must(take(kTelevision));
+  EXPECT_EQ(code_of(take(R"({"_id": "672a1b2c3d4e5f6a7b8c9d0e", "some_attributes": {"size:mm": "3"}})")),
+            "product.attributes");
+  Product old = television();
+  old.attributes = {{"size:mm", "3"}};
+  must(records().transact(
+      [&](records::Tx& tx) { return records::replace(tx, records::collections::products(), old); }));
+  EXPECT_EQ(must(take(R"({"_id": "672a1b2c3d4e5f6a7b8c9d0e", "price": 1})")), Taken::Changed);
+  EXPECT_EQ(television().attributes, old.attributes);
+}
+
 TEST_P(IntakeOnEveryEngine, APictureFromElsewhereIsRefusedAndOneThatWasThereStays) {
   const auto with = [](const std::string& picture) {
     return R"({"_id": "672a1b2c3d4e5f6a7b8c9d0e", "name": "n", "category": "c", "price": 1, "pictures": [")" +
