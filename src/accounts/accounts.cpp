@@ -89,7 +89,8 @@ Result<Admitted> Accounts::admit(const User& recognised, const std::optional<Tok
     if (started.error().code == "account.changed") return wrong_credentials();
     return std::move(started).error();
   }
-  for (const StartListener& listener : start_listeners_) STOA_TRY(listener(session));
+  for (const LogInListener& listener : start_listeners_)
+    std::ranges::move(STOA_TRY(listener(session)), std::back_inserter(notices));
   return Admitted{fresh, user, std::move(notices)};
 }
 

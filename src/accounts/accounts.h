@@ -66,9 +66,9 @@ class Accounts {
   /// logs in once more. An Error lets the log in fail. To be set before anything is served.
   using LogInListener = std::function<Result<std::vector<LogInNotice>>(const SessionLoggedIn&)>;
   void on_log_in(LogInListener listener) { log_in_listeners_.push_back(std::move(listener)); }
-  /// Called when the new token counts and stands among the user's; for what looks for sessions by their user.
-  using StartListener = std::function<Result<void>(const SessionLoggedIn&)>;
-  void on_session_started(StartListener listener) { start_listeners_.push_back(std::move(listener)); }
+  /// Called when the new token counts and stands among the user's, and the old one no longer does: for what
+  /// looks for sessions by their user, and for what came with the old token until this moment.
+  void on_session_started(LogInListener listener) { start_listeners_.push_back(std::move(listener)); }
 
   /// Invalid as check_password(); Conflict as Users::add. Whether the name is free to choose is the caller's
   /// to ask: an operator may give any.
@@ -116,7 +116,7 @@ class Accounts {
   Sessions sessions_;
   SessionCleaner cleaner_;
   std::vector<LogInListener> log_in_listeners_;
-  std::vector<StartListener> start_listeners_;
+  std::vector<LogInListener> start_listeners_;
 };
 
 }  // namespace stoa::accounts

@@ -31,6 +31,14 @@ bool in_class(std::string_view allowed, char c) {
   return false;
 }
 
+std::optional<Complaint> check_readable(const Constraints& constraints, std::string_view text) {
+  Reading reading = read_as_shown(text, *constraints.readable);
+  if (!reading.fault.empty()) return Complaint{"unreadable", std::move(reading.fault)};
+  const bool may_be_empty = !constraints.length || constraints.length->least == 0;
+  if (!reading.seen.empty() || may_be_empty) return {};
+  return Complaint{"unreadable", "has nothing in it that can be seen"};
+}
+
 std::string money_text(std::int64_t minor) {
   auto amount = Money::of_minor(minor);
   return amount.ok() ? amount->text() : std::to_string(minor);
@@ -60,6 +68,8 @@ std::optional<Complaint> check_real(const Constraints& constraints, double value
 std::optional<Complaint> check_text(const Constraints& constraints, std::string_view text) {
   if (constraints.length && !within(*constraints.length, count_code_points(text)))
     return Complaint{"bad_length", "must be " + span_text(*constraints.length) + " characters long"};
+  if (constraints.readable)
+    if (auto complaint = check_readable(constraints, text)) return complaint;
   if (constraints.characters.empty()) return {};
   for (char c : text)
     if (!in_class(constraints.characters, c))

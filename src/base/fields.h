@@ -62,6 +62,11 @@ class Field {
     member_.constraints.characters = std::move(allowed);
     return std::move(*this);
   }
+  /// For people to read, see Constraints::readable.
+  Field&& readable(Lines lines = Lines::One) && requires std::same_as<Leaf, std::string> {
+    member_.constraints.readable = lines;
+    return std::move(*this);
+  }
   /// Of a list or a map.
   Field&& items(std::size_t least, std::size_t most) && {
     member_.constraints.items = {least, most};

@@ -24,8 +24,11 @@ bool concerns_the_line(const Error& error) {
   return error.kind != Error::Kind::Unavailable && error.kind != Error::Kind::Corrupt;
 }
 
-void count(ImportReport& report, Taken taken) {
-  ++(taken == Taken::Created ? report.created : taken == Taken::Changed ? report.changed : report.unchanged);
+void count(ImportReport& report, const LineOutcome& outcome) {
+  ++(outcome.taken == Taken::Created   ? report.created
+     : outcome.taken == Taken::Changed ? report.changed
+                                       : report.unchanged);
+  if (!outcome.note.empty()) ++report.noted;
 }
 
 }  // namespace
@@ -58,15 +61,16 @@ bool JsonLines::read_line() {
 }
 
 Result<ImportReport> import_lines(LineSource& source,
-                                  FunctionRef<Result<Taken>(const std::string& json)> take,
+                                  FunctionRef<Result<LineOutcome>(const std::string& json)> take,
                                   const ImportWatcher& watcher) {
   // One wait for the disk at the end, instead of one a line.
   const DeferredDurability unhurried;
   ImportReport report;
   while (const auto line = source.next()) {
-    const auto taken = line->json.ok() ? take(*line->json) : Result<Taken>(line->json.error());
+    const auto taken = line->json.ok() ? take(*line->json) : Result<LineOutcome>(line->json.error());
     if (taken.ok()) {
       count(report, *taken);
+      if (watcher.noted && !taken->note.empty()) watcher.noted(line->number, taken->note);
     } else if (concerns_the_line(taken.error())) {
       ++report.rejected;
       if (watcher.rejected) watcher.rejected(line->number, of_the_line(taken.error()).message);

@@ -8,17 +8,30 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace stoa {
 
 /// What became of one line of a file.
 enum class Taken { Created, Changed, Unchanged };
 
+/// The same, and what should be known of a line that was taken: what of it was left out, and why.
+struct LineOutcome {
+  LineOutcome() = default;
+  LineOutcome(Taken what, std::string why = {}) : taken(what), note(std::move(why)) {}
+
+  Taken taken = Taken::Unchanged;
+  /// Empty: there is nothing to say.
+  std::string note;
+};
+
 struct ImportReport {
   std::uint64_t created = 0;
   std::uint64_t changed = 0;
   std::uint64_t unchanged = 0;
   std::uint64_t rejected = 0;
+  /// Of those that were taken, how many have a note.
+  std::uint64_t noted = 0;
 
   std::uint64_t all() const { return created + changed + unchanged + rejected; }
 };
@@ -27,6 +40,8 @@ struct ImportReport {
 struct ImportWatcher {
   /// A line was not taken, and nothing of it.
   std::function<void(std::uint64_t line, std::string_view why)> rejected;
+  /// A line was taken, but for what the note says.
+  std::function<void(std::uint64_t line, std::string_view note)> noted;
   /// Told now and then how many bytes of the file are done.
   std::function<void(std::uint64_t bytes, const ImportReport&)> progress;
   /// Asked as often whether to go on.
@@ -70,7 +85,7 @@ class JsonLines final : public LineSource {
 /// Gives every line to `take`, and holds one at a time. An error that is the line's own is told to the
 /// watcher; an engine that is away or broken ends it with an Error, and so does a watcher who does not go on
 /// (`import.stopped`). Waits for no disk: who calls it does so at the end.
-Result<ImportReport> import_lines(LineSource&, FunctionRef<Result<Taken>(const std::string& json)> take,
+Result<ImportReport> import_lines(LineSource&, FunctionRef<Result<LineOutcome>(const std::string& json)> take,
                                   const ImportWatcher&);
 
 }  // namespace stoa

@@ -1,5 +1,6 @@
 #pragma once
 #include "base/ids.h"
+#include "base/readable.h"
 #include "base/result.h"
 
 #include <cstddef>
@@ -51,6 +52,9 @@ struct Constraints {
   /// The ASCII characters that a text may have, as a regular expression's class has them: `a-z0-9_`. Empty:
   /// all.
   std::string characters;
+  /// Of a text that people read: it has nothing that read_as_shown() finds fault with, and where its length
+  /// may not be 0, something that can be seen.
+  std::optional<Lines> readable;
 };
 
 /// One name of an enum's value; the aliases are only read.

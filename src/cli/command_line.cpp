@@ -90,17 +90,20 @@ Outcome perform_user(const Asked& asked, const Configuration& configuration, con
 Outcome perform_import(const Asked& asked, const Configuration& configuration, const EngineFactory& engines) {
   const auto blank = asked.argument.find(' ');
   const auto what = asked.argument.substr(0, blank), file = asked.argument.substr(blank + 1);
-  if (what == "articles")
+  if (what == "articles" && !asked.has("set-stock"))
     return import_articles(
         file,
         asked.has("add-authors") ? feed::ImportAuthors::Absent::Add : feed::ImportAuthors::Absent::Refuse,
         configuration.settings, engines);
   if (what == "products" && !asked.has("add-authors"))
-    return import_products(file, configuration.settings, engines);
+    return import_products(file, asked.has("set-stock") ? shop::StaleStock::Take : shop::StaleStock::Leave,
+                           configuration.settings, engines);
   return Error{Error::Kind::Invalid, "import.what",
                what == "products" ? "--add-authors is for articles"
-                                  : "`stoa import` knows products and articles: `stoa import products FILE`, "
-                                    "`stoa import articles FILE`"};
+               : what == "articles"
+                   ? "--set-stock is for products"
+                   : "`stoa import` knows products and articles: `stoa import products FILE`, "
+                     "`stoa import articles FILE`"};
 }
 
 Outcome perform_export(const Asked& asked, const Configuration& configuration, const EngineFactory& engines) {

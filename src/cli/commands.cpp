@@ -12,7 +12,10 @@ constexpr auto kKeysFlags =
 constexpr auto kUserFlags = std::to_array<CommandFlag>({{"admin", "", "Make them an admin"}});
 constexpr auto kImportFlags = std::to_array<CommandFlag>(
     {{"add-authors", "",
-      "Of articles: give those who wrote them and have no account one, and show the passwords made up"}});
+      "Of articles: give those who wrote them and have no account one, and show the passwords made up"},
+     {"set-stock", "",
+      "Of products: take the file's stock also where the product has changed since, as after a count by "
+      "hand"}});
 constexpr auto kExportFlags = std::to_array<CommandFlag>(
     {{"csv", "", "Write CSV where the name of the file does not say which; otherwise JSON lines"}});
 constexpr auto kDemoFlags = std::to_array<CommandFlag>(
@@ -101,7 +104,9 @@ Examples:
 pictures.1 and on, attributes.color and the like, stock_by_zone.MSK and the like; any may be missing. Commas or
 semicolons separate. A file of JSON lines has one document a line, with the same names, as export or mongoexport writes
 it. A product is known by its _id; one that comes without gets one made of its category and name, so that importing a
-file again changes nothing.
+file again changes nothing. Where a line has updated_at, as export writes it, and the product has changed since, by a
+sale perhaps, its stock is left as it is and that is listed, so that an old file puts nothing back that was sold;
+--set-stock takes the file's numbers whatever happened.
 
 Articles. A line is a JSON object: title, groups, author; link or text or both; and where there are any id, time, votes,
 product, comments (a list of id, parent, author, time, text, votes). An article is known by its id, which is whatever it
@@ -117,6 +122,7 @@ Exit code: 0 all lines were taken, 1 some were not.
 Examples:
   stoa import products spring.csv
   stoa import products products.jsonl --data.directory=/var/lib/stoa
+  stoa import products counted.csv --set-stock
   stoa import articles forum.jsonl --add-authors > passwords.txt)"},
     {"export", "Writes all products to a file that import takes", "WHAT FILE",
      "products, and a file that ends in .csv or .jsonl, or - for standard output", kExportFlags,

@@ -188,15 +188,20 @@ Result<void> House::open_domains() {
   const auto shopper_of = [this](const accounts::SessionLoggedIn& session) {
     return shop_->shopper(session.new_token, session.user, session.name);
   };
-  accounts_->on_log_in(
-      [this,
-       shopper_of](const accounts::SessionLoggedIn& session) -> Result<std::vector<accounts::LogInNotice>> {
-        if (!session.old_token) return std::vector<accounts::LogInNotice>();
-        const auto guest = shop_->shopper(*session.old_token, std::nullopt, std::nullopt);
-        return notices_of(STOA_TRY(shop_->merge.at_log_in(guest, shopper_of(session))));
-      });
-  accounts_->on_session_started([this, shopper_of](const accounts::SessionLoggedIn& session) {
-    return shop_->carts.tell_session(shopper_of(session));
+  using Notices = Result<std::vector<accounts::LogInNotice>>;
+  const auto guest_of = [this](const accounts::SessionLoggedIn& session) {
+    return shop_->shopper(*session.old_token, std::nullopt, std::nullopt);
+  };
+  accounts_->on_log_in([=, this](const accounts::SessionLoggedIn& session) -> Notices {
+    if (!session.old_token) return std::vector<accounts::LogInNotice>();
+    return notices_of(STOA_TRY(shop_->merge.at_log_in(guest_of(session), shopper_of(session))));
+  });
+  // What the guest did while the password was looked at comes along, too.
+  accounts_->on_session_started([=, this](const accounts::SessionLoggedIn& session) -> Notices {
+    if (session.old_token)
+      return notices_of(STOA_TRY(shop_->merge.after_log_in(guest_of(session), shopper_of(session))));
+    STOA_TRY(shop_->carts.tell_session(shopper_of(session)));
+    return std::vector<accounts::LogInNotice>();
   });
   return {};
 }

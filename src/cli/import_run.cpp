@@ -11,7 +11,7 @@ namespace stoa::cli {
 namespace {
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kMostRejectionsTold = 1000;
+constexpr std::uint64_t kMostLinesTold = 1000;
 
 std::string grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
@@ -46,21 +46,24 @@ Result<ExitCode> run_import(
   if (!stream || failure) return unreadable(file, failure);
   std::uint64_t told = 0;
   ImportWatcher watcher;
-  watcher.rejected = [&](std::uint64_t line, std::string_view why) {
-    if (told++ < kMostRejectionsTold) audience.line(fmt::format("line {}: {}", line, why));
+  const auto tell = [&](std::uint64_t line, std::string_view why) {
+    if (told++ < kMostLinesTold) audience.line(fmt::format("line {}: {}", line, why));
   };
+  watcher.rejected = tell;
+  watcher.noted = tell;
   watcher.progress = [&](std::uint64_t bytes, const ImportReport& report) {
     audience.progress(fmt::format("{}  {} {}", bar(bytes, size), grouped(report.all()), what));
   };
   watcher.goes_on = [&] { return !audience.gone(); };
   const auto report = import(stream, watcher);
-  if (told > kMostRejectionsTold)
-    audience.line(fmt::format("… and {} more lines", grouped(told - kMostRejectionsTold)));
+  if (told > kMostLinesTold)
+    audience.line(fmt::format("… and {} more lines", grouped(told - kMostLinesTold)));
   if (!report.ok()) return report.error();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-  audience.line(fmt::format("{} {}: {} new, {} changed, {} as before, {} rejected; {:.1f} s",
+  const auto noted = report->noted == 0 ? "" : fmt::format(", {} with a note", grouped(report->noted));
+  audience.line(fmt::format("{} {}: {} new, {} changed, {} as before, {} rejected{}; {:.1f} s",
                             grouped(report->all()), what, grouped(report->created), grouped(report->changed),
-                            grouped(report->unchanged), grouped(report->rejected), took.count()));
+                            grouped(report->unchanged), grouped(report->rejected), noted, took.count()));
   return report->rejected == 0 ? ExitCode::Done : ExitCode::Failed;
 }
 

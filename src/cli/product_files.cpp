@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 /// Below what the control door takes as one line.
 constexpr std::size_t kPieceBytes = 16 << 10;
+constexpr std::string_view kSetStock = "set-stock ";
 constexpr char kEndsLine = '.', kGoesOn = '+';
 
 Result<std::string> file_of(const std::string& request) {
@@ -98,10 +99,12 @@ void send(std::string_view piece, std::string& open, Audience& audience) {
 }  // namespace
 
 // The server that may do it has another working directory.
-Result<ExitCode> import_products(const std::string& file, const Settings& settings,
+Result<ExitCode> import_products(const std::string& file, shop::StaleStock stale, const Settings& settings,
                                  const EngineFactory& engines) {
   STOA_TRY(shop::product_format_of(file));
-  return have_done("import", fs::absolute(file).lexically_normal().string(), settings, engines);
+  const auto whole = fs::absolute(file).lexically_normal().string();
+  return have_done("import", stale == shop::StaleStock::Take ? std::string(kSetStock) + whole : whole,
+                   settings, engines);
 }
 
 Result<ExitCode> export_file(const std::string& request, bool csv, const Settings& settings,
@@ -116,13 +119,16 @@ Result<ExitCode> export_file(const std::string& request, bool csv, const Setting
   return code;
 }
 
-Result<ExitCode> take_products(Premises& premises, const std::string& file, Audience& audience) {
+Result<ExitCode> take_products(Premises& premises, const std::string& request, Audience& audience) {
+  const bool set_stock = request.starts_with(kSetStock);
+  const std::string file = set_stock ? request.substr(kSetStock.size()) : request;
   const auto format = STOA_TRY(shop::product_format_of(file));
   std::unique_ptr<Domains> own;
   if (!premises.shop) own = STOA_TRY(Domains::open(premises.engines, Clock::system()));
   shop::Shop& shop = own ? own->shop() : *premises.shop;
   return run_import("products", file, audience, [&](std::istream& from, const ImportWatcher& watcher) {
-    return shop::import_products(premises.engines.records(), shop.intake, from, format, watcher);
+    return shop::import_products(premises.engines.records(), shop.intake, from, format, watcher,
+                                 set_stock ? shop::StaleStock::Take : shop::StaleStock::Leave);
   });
 }
 

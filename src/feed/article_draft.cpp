@@ -12,8 +12,7 @@ namespace stoa::feed {
 namespace {
 
 constexpr Wording kTitle{"article.title", "the title", kLongestTitle};
-constexpr Wording kText{"article.text", "the text", kLongestText, Wording::Lines::Many,
-                        Wording::Empty::Allowed};
+constexpr Wording kText{"article.text", "the text", kLongestText, Lines::Many, Wording::Empty::Allowed};
 
 /// What cannot be shown is not taken.
 Result<std::string> read_text(std::string_view written) {

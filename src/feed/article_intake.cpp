@@ -223,8 +223,9 @@ Result<void> ArticleIntake::create_missing(const std::vector<GroupName>& names, 
 Result<ImportReport> import_articles(records::Records& records, ArticleIntake& intake, std::istream& from,
                                      const ImportWatcher& watcher) {
   JsonLines lines(from, kMostLineBytes);
-  const auto take = [&](const std::string& json) -> Result<Taken> {
-    return intake.take(STOA_TRY(read_json<ArticleEntry>(json, {.bytes = kMostLineBytes})));
+  const auto take = [&](const std::string& json) -> Result<LineOutcome> {
+    const auto entry = STOA_TRY(read_json<ArticleEntry>(json, {.bytes = kMostLineBytes}));
+    return LineOutcome(STOA_TRY(intake.take(entry)));
   };
   const auto report = STOA_TRY(import_lines(lines, take, watcher));
   STOA_TRY(records.transact([](records::Tx&) -> Result<void> { return {}; }));

@@ -1,6 +1,7 @@
 #include "feed/comment.h"
 
 #include "base/fields.h"
+#include "base/readable.h"
 #include "base/utf8.h"
 #include "feed/markdown.h"
 
@@ -34,6 +35,8 @@ Result<void> check_comment_text(std::string_view text) {
     return Error{
         Error::Kind::Invalid, "comment.too_long",
         fmt::format("the comment has {} characters, and {} are allowed; shorten it", length, kMostComment)};
+  if (const Reading reading = read_as_shown(text, Lines::Many); !reading.fault.empty())
+    return Error{Error::Kind::Invalid, "comment.unreadable", "the comment " + reading.fault};
   return {};
 }
 

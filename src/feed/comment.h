@@ -52,7 +52,7 @@ struct Comment {
 };
 StructDescription describe(Described<Comment>);
 
-/// Invalid (`comment.empty`, `comment.too_long`), or as render_markdown() says.
+/// Invalid (`comment.empty`, `comment.too_long`, `comment.unreadable`), or as render_markdown() says.
 Result<void> check_comment_text(std::string_view text);
 
 /// NotFound (`comment.absent`).

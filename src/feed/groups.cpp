@@ -16,8 +16,8 @@ namespace keys = keyspace::keys;
 
 namespace {
 
-constexpr Wording kDescription{"group.description", "the description", kLongestDescription,
-                               Wording::Lines::One, Wording::Empty::Allowed};
+constexpr Wording kDescription{"group.description", "the description", kLongestDescription, Lines::One,
+                               Wording::Empty::Allowed};
 
 /// Where other groups have their page, the form of a new one stands.
 constexpr std::string_view kSitesOwn = "new";

@@ -34,11 +34,9 @@ Result<ModerationEntry> Moderation::entry(const Identity& by, ModerationAction a
   entry.by = by.name;
   entry.action = action;
   entry.thing = thing;
-  entry.reason = STOA_TRY(read_wording({.code = "moderation.reason",
-                                        .what = "the reason",
-                                        .most = kLongestReason,
-                                        .lines = Wording::Lines::Many},
-                                       reason));
+  entry.reason = STOA_TRY(read_wording(
+      {.code = "moderation.reason", .what = "the reason", .most = kLongestReason, .lines = Lines::Many},
+      reason));
   return entry;
 }
 

@@ -27,6 +27,7 @@ constexpr auto kRefusals = std::to_array<Refusal>({
     {"markdown.too_large", "text", "posting.wrong_markdown"},
     {"markdown.not_text", "text", "posting.wrong_markdown"},
     {"comment.empty", "text", "comment.wrong_empty"},
+    {"comment.unreadable", "text", "form.unreadable"},
     {"comment.too_long", "text", "comment.wrong_length", kMostComment},
     {"group.name", "name", "group.wrong_name"},
     {"group.taken", "name", "group.wrong_taken"},

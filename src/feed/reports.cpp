@@ -13,12 +13,9 @@ using records::collections::reports;
 
 Result<std::string> read_note(ReportReason reason, const std::string& note) {
   const auto empty = reason == ReportReason::Other ? Wording::Empty::Refused : Wording::Empty::Allowed;
-  return read_wording({.code = "report.note",
-                       .what = "the note",
-                       .most = kLongestNote,
-                       .lines = Wording::Lines::Many,
-                       .empty = empty},
-                      note);
+  return read_wording(
+      {.code = "report.note", .what = "the note", .most = kLongestNote, .lines = Lines::Many, .empty = empty},
+      note);
 }
 
 Result<void> check_comment(records::Reader& reader, const CommentId& id) {

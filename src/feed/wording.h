@@ -1,4 +1,5 @@
 #pragma once
+#include "base/readable.h"
 #include "base/result.h"
 
 #include <cstddef>
@@ -9,7 +10,6 @@ namespace stoa::feed {
 
 /// What people may write into one field.
 struct Wording {
-  enum class Lines { One, Many };
   enum class Empty { Refused, Allowed };
 
   /// Of the Error: `article.title`.
@@ -22,9 +22,8 @@ struct Wording {
   Empty empty = Empty::Refused;
 };
 
-/// The text without blanks at its ends. Invalid, and named where it can be, for ill-formed UTF-8, control
-/// characters (of many lines, tab and line ends are none), characters that turn the direction of what stands
-/// after them, text of nothing that can be seen, and more than `most` code points.
+/// The text without blanks at its ends. Invalid, and named where it can be, for ill-formed UTF-8, what
+/// read_as_shown() finds fault with, text of nothing that can be seen, and more than `most` code points.
 Result<std::string> read_wording(const Wording&, std::string_view text);
 
 }  // namespace stoa::feed

@@ -54,6 +54,8 @@ class Call {
   /// The first value of that name in the query, or in a form, decoded; nullopt when there is none.
   std::optional<std::string> query(std::string_view name) const;
   std::optional<std::string> form(std::string_view name) const;
+  /// All fields of the form as they came, urlencoded, files left out; empty when the body is something else.
+  std::string_view form_body() const;
   /// The names of all fields of the form, files left out, in order.
   std::vector<std::string> form_names() const;
   /// Every value of that name, in order: check boxes.
@@ -128,9 +130,6 @@ class Call {
   static Result<void> read_text(const Schema&, void* value, std::string_view text, std::string_view code,
                                 std::string_view name);
   Result<void> read_form(const Schema&, void* value) const;
-  /// Urlencoded; empty when the body is something else.
-  std::string_view form_body() const;
-
   std::optional<Multipart> multipart_;
   std::string multipart_fields_;
 };

@@ -3,6 +3,9 @@
 #include "base/fields.h"
 #include "base/utf8.h"
 #include "http/ascii.h"
+#include "http/csrf.h"
+#include "http/form.h"
+#include "http/multipart.h"
 #include "records/collections.h"
 #include "records/typed.h"
 
@@ -74,11 +77,26 @@ class PayloadHash {
   crypto_generichash_state state_;
 };
 
-std::string payload_of(const Request& request) {
+/// A page that is shown again draws the token of its form anew, and the form is the same.
+void add_form(PayloadHash& hash, std::string_view fields) {
+  while (!fields.empty()) {
+    const std::string_view field = cut(fields, '&');
+    if (find_field(field, kCsrfField)) continue;
+    hash.add(field);
+    hash.add("&");
+  }
+}
+
+std::string payload_of(const Call& call) {
+  const Request& request = call.request;
   PayloadHash hash;
   hash.add(request.query);
   hash.add({"\0", 1});
-  hash.add(request.body);
+  // A form with files is told apart by its boundary already, which is another each time.
+  if (call.form_body().empty() || Multipart::is_one(request))
+    hash.add(request.body);
+  else
+    add_form(hash, call.form_body());
   if (request.upload) {
     std::ifstream file(*request.upload, std::ios::binary);
     std::string part(1 << 16, '\0');
@@ -144,7 +162,7 @@ Result<std::optional<std::string>> IdempotencyStore::key_of(const Call& call) {
 KeptAnswer::KeptAnswer(IdempotencyStore& store, const Call& call, std::string_view key)
     : store_(store),
       id_(id_of(store.secret_, call, key)),
-      payload_(payload_of(call.request)),
+      payload_(payload_of(call)),
       claim_(ObjectId::make(store.clock_.now())) {}
 
 KeptAnswer::Stored KeptAnswer::blank() const {

@@ -22,7 +22,8 @@ struct IdempotencyOptions {
 };
 
 /// Answers kept under the Idempotency-Key of their requests, so that a request that is sent twice is done
-/// once. A key counts for one asker, method and path. Safe from any thread.
+/// once. A key counts for one asker, method and path; of a form, all fields but its CSRF token are the
+/// request. Safe from any thread.
 class IdempotencyStore {
  public:
   /// Records and clock outlive it.

@@ -57,6 +57,7 @@ std::string text_of(const Pages& pages, Language language, const Member& member,
   if (code == "request.bad_length" && length)
     return span_of(pages, language, "form.length", format_number(language, std::int64_t(length->least)),
                    format_number(language, std::int64_t(length->most)));
+  if (code == "request.unreadable") return pages.say(language, "form.unreadable");
   return pages.say(language, is_number(*member.schema) ? "form.number" : "form.not_possible");
 }
 

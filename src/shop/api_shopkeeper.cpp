@@ -11,8 +11,9 @@ struct StockQuantity {
   std::optional<std::string> note = std::nullopt;
 };
 StructDescription describe(Described<StockQuantity>) {
-  return fields("StockQuantity", field("quantity", &StockQuantity::quantity).range(0, kMostInStock),
-                field("note", &StockQuantity::note).length(0, kMostOfANote).help("Why; for the history"));
+  return fields(
+      "StockQuantity", field("quantity", &StockQuantity::quantity).range(0, kMostInStock),
+      field("note", &StockQuantity::note).length(0, kMostOfANote).readable().help("Why; for the history"));
 }
 
 struct StockDelta {
@@ -20,8 +21,9 @@ struct StockDelta {
   std::optional<std::string> note;
 };
 StructDescription describe(Described<StockDelta>) {
-  return fields("StockDelta", field("delta", &StockDelta::delta).range(-kMostInStock, kMostInStock),
-                field("note", &StockDelta::note).length(0, kMostOfANote).help("Why; for the history"));
+  return fields(
+      "StockDelta", field("delta", &StockDelta::delta).range(-kMostInStock, kMostInStock),
+      field("note", &StockDelta::note).length(0, kMostOfANote).readable().help("Why; for the history"));
 }
 
 struct RowDelay {

@@ -258,9 +258,9 @@ Result<ShownCart> Carts::show(const Owner& owner) {
     view.lines.push_back(STOA_TRY(shown_line(cart->items[i], product, cart->zone)));
     const ShownLine& line = view.lines.back();
     if (product && product->on_sale()) note_zones(*product, zones);
+    if (line.has(LineNote::Gone)) continue;
     view.pieces += line.quantity;
-    if (std::ranges::find(line.notes, LineNote::Gone) == line.notes.end())
-      view.amount = STOA_TRY(view.amount.plus(line.sum));
+    view.amount = STOA_TRY(view.amount.plus(line.sum));
   }
   for (const std::string_view name : zones)
     if (auto zone = Zone::parse(name); zone.ok()) view.zones.push_back(*std::move(zone));

@@ -42,7 +42,7 @@ StructDescription describe(Described<ShownLine>);
 struct ShownCart {
   std::optional<Zone> zone;
   std::vector<ShownLine> lines;
-  /// Of the lines that are still sold, at today's prices.
+  /// Both of the lines that are still sold, at today's prices.
   Money amount;
   std::int64_t pieces = 0;
   std::optional<Time> expires_at;

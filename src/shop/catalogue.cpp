@@ -112,7 +112,8 @@ Result<std::vector<std::string>> Catalogue::categories(std::size_t most) {
 }
 
 Result<Product> Catalogue::create(const ProductDraft& draft) {
-  STOA_TRY(check_attributes(draft.attributes));
+  STOA_TRY(check_attributes(draft.attributes, {}));
+  STOA_TRY(check_pictures(draft.pictures, {}));
   const Time now = clock_.now();
   Product made;
   made.id = ProductId::make(now);
@@ -156,7 +157,8 @@ Result<Product> Catalogue::revise(const ProductId& id, FunctionRef<Result<void>(
   return change(id, [&](Product& product) -> Result<void> {
     ProductDraft draft = draft_of(product);
     STOA_TRY(revision(draft));
-    STOA_TRY(check_attributes(draft.attributes));
+    STOA_TRY(check_attributes(draft.attributes, product.attributes));
+    STOA_TRY(check_pictures(draft.pictures, product.pictures.value_or(Paths())));
     write_draft(draft, product);
     return {};
   });

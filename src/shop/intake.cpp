@@ -36,12 +36,13 @@ void set(T& to, const std::optional<T>& from) {
 }
 
 Result<void> write_attributes(const ProductEntry& entry, Product& to) {
+  const Attributes before = to.attributes;
   set(to.attributes, entry.attributes);
   if (entry.some_attributes)
     for (const auto& [name, value] : *entry.some_attributes) to.attributes[name] = value;
   if (entry.removed_attributes)
     for (const std::string& name : *entry.removed_attributes) to.attributes.erase(name);
-  return check_attributes(to.attributes);
+  return check_attributes(to.attributes, before);
 }
 
 void write_retirement(const ProductEntry& entry, Product& to, Time now) {
@@ -58,6 +59,27 @@ Time kept(Time moment) {
   return std::chrono::floor<std::chrono::milliseconds>(moment);
 }
 
+bool is_older(const ProductEntry& entry, const std::optional<Product>& present) {
+  return present && entry.updated_at && kept(*entry.updated_at) < present->updated_at;
+}
+
+/// The zones' numbers, but for those that are `stale`, which the note names.
+Result<void> write_stock(const ProductEntry& entry, Product& to, bool stale, std::string& note) {
+  if (!entry.stock_by_zone) return {};
+  for (const auto& [name, quantity] : *entry.stock_by_zone) {
+    const Zone zone = STOA_TRY(Zone::parse(name));
+    const std::int64_t present = to.in_stock(zone);
+    if (!stale)
+      to.stock_by_zone[name] = quantity;
+    else if (quantity != present)
+      note += fmt::format("{} {} at {} and not {}", note.empty() ? "" : ",", name, present, quantity);
+  }
+  if (!note.empty())
+    note = "the product has changed since this file was written, so its stock was left as it is:" + note +
+           "; for a count by hand, --set-stock takes the file's numbers";
+  return {};
+}
+
 Result<void> write_entry(const ProductEntry& entry, Product& to, Time now) {
   set(to.name, entry.name);
   set(to.category, entry.category);
@@ -65,12 +87,7 @@ Result<void> write_entry(const ProductEntry& entry, Product& to, Time now) {
   if (entry.description) to.description = entry.description;
   if (to.description && to.description->empty()) to.description.reset();
   STOA_TRY(write_attributes(entry, to));
-  if (entry.stock_by_zone) {
-    for (const auto& [zone, quantity] : *entry.stock_by_zone) {
-      STOA_TRY(Zone::parse(zone));
-      to.stock_by_zone[zone] = quantity;
-    }
-  }
+  if (entry.pictures) STOA_TRY(check_pictures(*entry.pictures, to.pictures.value_or(Paths())));
   if (entry.pictures) to.pictures = entry.pictures;
   if (to.pictures && to.pictures->empty()) to.pictures.reset();
   write_retirement(entry, to, now);
@@ -98,18 +115,21 @@ Result<void> note_stock(records::Tx& tx, const Product& before, const Product& a
 
 }  // namespace
 
-Result<Taken> Intake::take(const ProductEntry& entry) {
+Result<LineOutcome> Intake::take(const ProductEntry& entry, StaleStock stale_stock) {
   const ProductId id = STOA_TRY(id_of(entry));
   const Time now = kept(clock_.now());
   std::optional<ObjectId> event;
-  const auto taken = records_.transact([&](records::Tx& tx) -> Result<Taken> {
+  const auto taken = records_.transact([&](records::Tx& tx) -> Result<LineOutcome> {
     event.reset();
     const auto found = STOA_TRY(records::get<Product>(tx, products(), id));
     if (!found) STOA_TRY(check_complete(entry));
     const Product before = found.value_or(Product{});
     Product after = before;
     STOA_TRY(write_entry(entry, after, now));
-    if (found && after == before) return Taken::Unchanged;
+    const bool stale = stale_stock == StaleStock::Leave && is_older(entry, found);
+    std::string note;
+    STOA_TRY(write_stock(entry, after, stale, note));
+    if (found && after == before) return LineOutcome(Taken::Unchanged, std::move(note));
     after.id = id;
     if (!found) after.created_at = kept(entry.created_at.value_or(now));
     after.updated_at = found ? now : kept(entry.updated_at.value_or(now));
@@ -118,11 +138,11 @@ Result<Taken> Intake::take(const ProductEntry& entry) {
         change_picture_uses(tx, before.pictures.value_or(Paths()), after.pictures.value_or(Paths()), now));
     if (!found) {
       STOA_TRY(records::insert(tx, products(), after));
-      return Taken::Created;
+      return LineOutcome(Taken::Created);
     }
     STOA_TRY(records::replace(tx, products(), after));
     event = STOA_TRY(outbox_.post(tx, kProductChanged, write_bson(ProductChanged{id})));
-    return Taken::Changed;
+    return LineOutcome(Taken::Changed, std::move(note));
   });
   // The change stands whether or not the caches hear of it now: the clockwork tells them otherwise.
   if (taken.ok() && event) (void)outbox_.apply(*event);

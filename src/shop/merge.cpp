@@ -36,11 +36,23 @@ Merged pour(const Cart& from, Cart& into) {
 }  // namespace
 
 Result<Merged> Merge::at_log_in(const Shopper& guest, const Shopper& user) {
+  return merge(guest, user, Guest::GoesOn);
+}
+
+Result<Merged> Merge::after_log_in(const Shopper& guest, const Shopper& user) {
+  auto merged = merge(guest, user, Guest::IsOver);
+  if (!merged.ok()) open_.reopen(guest.owner);
+  return merged;
+}
+
+Result<Merged> Merge::merge(const Shopper& guest, const Shopper& user, Guest then) {
   if (!std::holds_alternative<std::string>(guest.owner) || !std::holds_alternative<UserId>(user.owner))
     throw std::logic_error("a merge is of a guest's cart into a user's");
   CartNews::Events events;
   auto merged = records_.transact([&](records::Tx& tx) -> Result<Merged> {
     const Time now = clock_.now();
+    // Transactions come one after another: each that fills the guest's cart is before this one, or sees this.
+    if (then == Guest::IsOver) open_.close(guest.owner);
     // The new session shows the user's cart even when the guest brings nothing.
     events = STOA_TRY(news_.post_to_one(tx, user));
     const auto from = STOA_TRY(open_.cart(tx, guest.owner, now));

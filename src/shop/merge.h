@@ -32,7 +32,16 @@ class Merge {
   /// sessions' hot views follow. When the user had no cart, the guest's zone comes along.
   Result<Merged> at_log_in(const Shopper& guest, const Shopper& user);
 
+  /// The same once more, when the user's session has begun. The law: a guest's token that was logged in is
+  /// over. What was put into a cart with it before this is in the user's cart; what comes with it afterwards,
+  /// by requests that were under way, is refused (`cart.session_over`) and lies in no cart that nobody could
+  /// reach.
+  Result<Merged> after_log_in(const Shopper& guest, const Shopper& user);
+
  private:
+  enum class Guest { GoesOn, IsOver };
+  Result<Merged> merge(const Shopper& guest, const Shopper& user, Guest);
+
   records::Records& records_;
   CartNews& news_;
   OpenCarts& open_;

@@ -171,6 +171,10 @@ Result<Cart> OpenCarts::cart_or_new(records::Tx& tx, const Owner& owner, Time no
     if (open->expires_at > now) return *std::move(open);
     STOA_TRY(tx.remove(carts(), open->id));
   }
+  if (closed_.has(owner))
+    return Error{Error::Kind::Conflict, "cart.session_over",
+                 "this session has just been logged in and goes on under another token; look at the cart "
+                 "there and add this once more"};
   Cart made;
   made.id = STOA_TRY(free_id(tx, owner, now));
   made.owner_id = owner;

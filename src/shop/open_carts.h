@@ -3,6 +3,7 @@
 #include "records/records.h"
 #include "shop/cart.h"
 #include "shop/cart_bytes.h"
+#include "shop/closed_owners.h"
 
 #include <array>
 #include <optional>
@@ -25,8 +26,13 @@ class OpenCarts {
   Result<std::optional<CartBytes>> bytes(records::Reader&, const Owner&, Time now);
 
   /// The owner's open cart, or a new one that is not in `carts` yet. Two who make one at the same moment make
-  /// the same id, so that of their transactions one fails and is run again.
+  /// the same id, so that of their transactions one fails and is run again. Conflict (`cart.session_over`)
+  /// for a new one of an owner who was closed.
   Result<Cart> cart_or_new(records::Tx&, const Owner&, Time now);
+
+  /// Called in a transaction: no later one makes a cart of this owner. Reopened when the transaction fails.
+  void close(const Owner& owner) { closed_.close(owner); }
+  void reopen(const Owner& owner) { closed_.reopen(owner); }
 
   /// How many places are remembered.
   std::size_t known() const;
@@ -50,6 +56,7 @@ class OpenCarts {
 
   const std::size_t most_in_shard_;
   std::array<Guarded<Places>, kShards> places_;
+  ClosedOwners closed_;
 };
 
 /// Status, dates and the end of its life after a change.

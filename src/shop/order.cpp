@@ -45,9 +45,12 @@ bool may_follow(OrderStatus from, OrderStatus to) {
 }
 
 StructDescription describe(Described<Delivery>) {
-  return fields("Delivery", field("name", &Delivery::name).length(1, 200),
-                field("address", &Delivery::address).length(1, 1000),
-                field("contact", &Delivery::contact).length(3, 200).help("A telephone number or an address"));
+  return fields("Delivery", field("name", &Delivery::name).length(1, 200).readable(),
+                field("address", &Delivery::address).length(1, 1000).readable(Lines::Many),
+                field("contact", &Delivery::contact)
+                    .length(3, 200)
+                    .readable()
+                    .help("A telephone number or an address"));
 }
 
 StructDescription describe(Described<Order>) {

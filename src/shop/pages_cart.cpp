@@ -20,6 +20,7 @@ constexpr auto kSayings = std::to_array<Saying>({{"cart.quantity", "cart.wrong_q
                                                  {"cart.line_limit", "cart.wrong_line_limit", 409},
                                                  {"cart.full", "cart.wrong_full", 409},
                                                  {"cart.no_line", "cart.wrong_no_line", 404},
+                                                 {"cart.session_over", "cart.wrong_session_over", 409},
                                                  {"request.form", "cart.wrong_quantity", 422}});
 
 const Saying* saying_of(const Error& error) {
@@ -146,12 +147,15 @@ Result<Response> complained(Call& call, const Front& front, const ProductId& pro
   return shown(call, front, Complaint{product, front.pages.say(call.language, saying->key), saying->status});
 }
 
-Result<std::int32_t> quantity_of(const Call& call) {
-  return STOA_TRY(call.form<std::int32_t>("quantity")).value_or(1);
+/// A number that was deleted and not typed anew is none.
+Result<std::int32_t> quantity_of(const Call& call, std::optional<std::int32_t> without_field = {}) {
+  if (const auto quantity = STOA_TRY(call.form<std::int32_t>("quantity"))) return *quantity;
+  if (without_field && !call.form("quantity")) return *without_field;
+  return Error{Error::Kind::Invalid, "cart.quantity", "quantity: is missing; a quantity is 1 to 999"};
 }
 
 Result<ChangedCart> try_to_add(Call& call, const Front& front, const ProductId& product) {
-  const auto quantity = STOA_TRY(quantity_of(call));
+  const auto quantity = STOA_TRY(quantity_of(call, 1));
   if (quantity < 1 || quantity > kMostOfALine)
     return Error{Error::Kind::Invalid, "cart.quantity", "a quantity is 1 to 999"};
   if (!call.viewer.token) call.viewer.token = STOA_TRY(front.start_session(call));

@@ -14,7 +14,7 @@ struct StockToSet {
 StructDescription describe(Described<StockToSet>) {
   return fields("StockToSet", field("set_zone", &StockToSet::zone),
                 field("quantity", &StockToSet::quantity).range(0, kMostInStock),
-                field("set_note", &StockToSet::note).length(0, kMostOfANote));
+                field("set_note", &StockToSet::note).length(0, kMostOfANote).readable());
 }
 
 struct StockToAdjust {
@@ -25,7 +25,7 @@ struct StockToAdjust {
 StructDescription describe(Described<StockToAdjust>) {
   return fields("StockToAdjust", field("zone", &StockToAdjust::zone),
                 field("delta", &StockToAdjust::delta).range(-kMostInStock, kMostInStock),
-                field("note", &StockToAdjust::note).length(0, kMostOfANote));
+                field("note", &StockToAdjust::note).length(0, kMostOfANote).readable());
 }
 
 namespace {

@@ -1,3 +1,4 @@
+#include "base/typed_number.h"
 #include "http/form.h"
 #include "http/percent.h"
 #include "shop/pages_cards.h"
@@ -47,15 +48,21 @@ std::string address_of(const Asked& asked, std::string_view without = {}) {
   return address;
 }
 
-/// What is no price is shown again, with a complaint, and does not narrow the list.
+/// As people write prices: `1 200`, `12,50`. What is none is shown again, unless it is long, with a
+/// complaint, and does not narrow the list.
 void read_price(const Call& call, std::string_view name, std::string& typed, std::optional<Money>& price,
                 std::vector<std::string>& wrong) {
-  typed = call.query(name).value_or("").substr(0, 20);
-  auto read = call.query<Money>(name);
-  if (read.ok() && (!*read || **read >= Money()))
-    price = *read;
+  constexpr std::size_t kMostShown = 40;
+  typed = call.query(name).value_or("");
+  const std::string plain = plain_number(typed);
+  if (plain.empty()) return;
+  Money read;
+  if (typed.size() <= kMostShown && http::read_form_value(schema_of<Money>(), &read, plain).ok() &&
+      read >= Money())
+    price = read;
   else
     wrong.emplace_back(name);
+  if (typed.size() > kMostShown) typed.clear();
 }
 
 Result<void> read_attributes(const Call& call, Listing& listing) {
@@ -108,6 +115,18 @@ List order_choices(const Call& call, const Front& front, const Asked& asked) {
                        {"text", front.pages.say(call.language, order.key)},
                        {"chosen", order.name == asked.order}});
   return choices;
+}
+
+/// Facets with every value that is chosen now, also one that too few products have: where a filter holds, its
+/// choice shows it, and does not take it back when another is changed.
+std::vector<Facet> with_chosen(std::vector<Facet> facets, const Asked& asked) {
+  for (const auto& [name, value] : asked.listing.attributes) {
+    auto facet = std::ranges::find(facets, name, &Facet::name);
+    if (facet == facets.end()) facet = facets.insert(facets.end(), Facet{name, {}});
+    if (std::ranges::find(facet->values, value) == facet->values.end())
+      facet->values.insert(std::ranges::upper_bound(facet->values, value), value);
+  }
+  return facets;
 }
 
 bool is_chosen(const Asked& asked, const std::string& name, const std::string& value) {
@@ -176,11 +195,11 @@ Result<void> add_filters(Call& call, const Front& front, const Asked& asked, Fie
   fields.set("wrong_price",
              wrong ? http::Value(front.pages.say(call.language, "list.wrong_price")) : http::Value());
   fields.set("categories", category_links(*STOA_TRY(front.shop.showcase.categories()), asked));
-  fields.set("facets", List());
+  fields.set("facets", facet_choices(with_chosen({}, asked), asked));
   fields.set("cheapest", http::Value());
   if (!asked.category) return {};
   const auto facets = STOA_TRY(front.shop.showcase.facets(asked.category->name));
-  fields.set("facets", facet_choices(facets->attributes, asked));
+  fields.set("facets", facet_choices(with_chosen(facets->attributes, asked), asked));
   if (facets->cheapest && facets->dearest)
     fields.set("cheapest", Fields{{"from", *facets->cheapest}, {"to", *facets->dearest}});
   return {};

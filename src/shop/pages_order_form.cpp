@@ -42,7 +42,9 @@ Result<OrderForm> OrderForm::read(const http::Call& call, const http::Pages& pag
 void OrderForm::read_field(std::string_view name, std::string_view complaint, std::string& to) {
   std::string text = trimmed(call_.form(name).value_or(""));
   const Member* member = find_api_member(schema_of<Delivery>(), name, 0);
-  if (check_text(member->constraints, text)) errors_.push_back({name, pages_.say(call_.language, complaint)});
+  if (const auto wrong = check_text(member->constraints, text))
+    errors_.push_back(
+        {name, pages_.say(call_.language, wrong->code == "unreadable" ? "form.unreadable" : complaint)});
   if (text.size() <= kMostShown) to = std::move(text);
 }
 

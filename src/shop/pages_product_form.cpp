@@ -79,7 +79,8 @@ Result<std::optional<ProductDraft>> read_draft(http::Call& call, const DeskPages
   if (!typed || !attributes) return std::optional<ProductDraft>();
   ProductDraft draft{typed->name,  typed->description,     typed->category,
                      typed->price, *std::move(attributes), {}};
-  if (read_json<ProductDraft>(to_json(draft)).ok()) return std::optional(std::move(draft));
+  if (check_attributes(draft.attributes, {}).ok() && read_json<ProductDraft>(to_json(draft)).ok())
+    return std::optional(std::move(draft));
   form.complain("attributes", desk.pages.say(call.language, "desk.wrong_attributes"));
   return std::optional<ProductDraft>();
 }

@@ -1,9 +1,13 @@
 #include "shop/product.h"
 
 #include "base/fields.h"
+#include "base/readable.h"
+#include "base/utf8.h"
+#include "shop/picture.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace stoa::shop {
@@ -20,15 +24,46 @@ std::int64_t Product::in_stock() const {
                          [](std::int64_t sum, const auto& zone) { return sum + zone.second; });
 }
 
-Result<void> check_attributes(const std::map<std::string, std::string>& attributes) {
+namespace {
+
+/// A list's address says `name:value` and is read up to its first colon.
+Result<void> check_attribute_name(std::string_view name) {
+  const auto refuse = [](std::string why) {
+    return Error{Error::Kind::Invalid, "product.attributes", "attributes: " + std::move(why)};
+  };
+  if (name.empty() || name.size() > kLongestAttributeName)
+    return refuse(fmt::format("a name has 1 to {} bytes", kLongestAttributeName));
+  if (!is_utf8(name)) return refuse("a name is not UTF-8");
+  const Reading reading = read_as_shown(name, Lines::One);
+  if (!reading.fault.empty()) return refuse("a name " + reading.fault);
+  if (reading.seen.empty()) return refuse("a name has nothing in it that can be seen");
+  if (name.find(':') != name.npos) return refuse(fmt::format("the name '{}' has a colon; take it out", name));
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_attributes(const Attributes& attributes, const Attributes& before) {
   if (attributes.size() > kMostAttributes)
     return Error{Error::Kind::Invalid, "product.attributes",
                  fmt::format("attributes: there would be more than {}", kMostAttributes)};
   for (const auto& [name, value] : attributes)
-    if (name.empty() || name.size() > kLongestAttributeName || name.find('\0') != name.npos)
-      return Error{
-          Error::Kind::Invalid, "product.attributes",
-          fmt::format("attributes: a name has 1 to {} bytes, none of them NUL", kLongestAttributeName)};
+    if (!before.contains(name)) STOA_TRY(check_attribute_name(name));
+  return {};
+}
+
+Result<void> check_pictures(const std::vector<std::string>& pictures,
+                            const std::vector<std::string>& before) {
+  for (const std::string& path : pictures) {
+    if (picture_of_path(path) || path.starts_with("/static/")) continue;
+    if (std::ranges::find(before, path) != before.end()) continue;
+    constexpr std::size_t kShown = 60;
+    const auto shown = path.size() <= kShown ? std::string_view(path) : std::string_view("one of them");
+    return Error{Error::Kind::Invalid, "product.pictures",
+                 fmt::format("pictures: {} is not on this site, and browsers would not show it; upload it "
+                             "and say the address /pictures/… that it is given",
+                             shown)};
+  }
   return {};
 }
 
@@ -44,12 +79,16 @@ StructDescription describe(Described<Product>) {
 
 StructDescription describe(Described<ProductDraft>) {
   return fields(
-      "ProductDraft", field("name", &ProductDraft::name).length(1, 200),
-      field("description", &ProductDraft::description).length(0, 20'000),
-      field("category", &ProductDraft::category).length(1, 100),
+      "ProductDraft", field("name", &ProductDraft::name).length(1, 200).readable(),
+      field("description", &ProductDraft::description).length(0, 20'000).readable(Lines::Many),
+      field("category", &ProductDraft::category).length(1, 100).readable(),
       field("price", &ProductDraft::price).range(Money::literal(0), kMostForOne),
-      field("attributes", &ProductDraft::attributes).otherwise({}).items(0, kMostAttributes).length(0, 500),
-      field("pictures", &ProductDraft::pictures).otherwise({}).items(0, 20).length(1, 500));
+      field("attributes", &ProductDraft::attributes)
+          .otherwise({})
+          .items(0, kMostAttributes)
+          .length(0, 500)
+          .readable(),
+      field("pictures", &ProductDraft::pictures).otherwise({}).items(0, 20).length(1, 500).readable());
 }
 
 ProductDraft draft_of(const Product& product) {

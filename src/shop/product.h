@@ -41,8 +41,15 @@ struct Product {
 };
 StructDescription describe(Described<Product>);
 
-/// What a document can hold of them; the values have their own bounds. Invalid (`product.attributes`).
-Result<void> check_attributes(const std::map<std::string, std::string>&);
+using Attributes = std::map<std::string, std::string>;
+
+/// What a document and a list's address can hold of them; the values have their own bounds. A name that the
+/// product had `before` may stay. Invalid (`product.attributes`).
+Result<void> check_attributes(const Attributes&, const Attributes& before);
+
+/// Pictures are on this site, since its pages let browsers load none from elsewhere: uploaded ones
+/// (picture_path()) and static files. What the product had `before` may stay. Invalid (`product.pictures`).
+Result<void> check_pictures(const std::vector<std::string>& pictures, const std::vector<std::string>& before);
 
 /// What a shopkeeper says of a product; stock goes its own way (stock.h), so that every piece has a history.
 struct ProductDraft {

@@ -13,15 +13,15 @@ namespace stoa::shop {
 StructDescription describe(Described<ProductEntry>) {
   using Entry = ProductEntry;
   return fields("ProductEntry", field("_id", &Entry::id).also("id"),
-                field("name", &Entry::name).length(1, 200),
-                field("description", &Entry::description).length(0, 20'000),
-                field("category", &Entry::category).length(1, 100),
+                field("name", &Entry::name).length(1, 200).readable(),
+                field("description", &Entry::description).length(0, 20'000).readable(Lines::Many),
+                field("category", &Entry::category).length(1, 100).readable(),
                 field("price", &Entry::price).range(Money::literal(0), kMostForOne),
-                field("attributes", &Entry::attributes).items(0, 50).length(0, 500),
-                field("some_attributes", &Entry::some_attributes).length(0, 500),
+                field("attributes", &Entry::attributes).items(0, 50).length(0, 500).readable(),
+                field("some_attributes", &Entry::some_attributes).length(0, 500).readable(),
                 field("removed_attributes", &Entry::removed_attributes),
                 field("stock_by_zone", &Entry::stock_by_zone).also("stock_by_zones").range(0, kMostInStock),
-                field("pictures", &Entry::pictures).items(0, 20).length(1, 500),
+                field("pictures", &Entry::pictures).items(0, 20).length(1, 500).readable(),
                 field("created_at", &Entry::created_at), field("updated_at", &Entry::updated_at),
                 field("retired_at", &Entry::retired_at), field("retired", &Entry::retired));
 }

@@ -101,10 +101,10 @@ Result<ProductFormat> product_format_of(std::string_view file_name) {
 }
 
 Result<ImportReport> import_products(records::Records& records, Intake& intake, std::istream& from,
-                                     ProductFormat format, const ImportWatcher& watcher) {
+                                     ProductFormat format, const ImportWatcher& watcher, StaleStock stale) {
   const auto source = STOA_TRY(source_of(from, format));
-  const auto take = [&](const std::string& json) -> Result<Taken> {
-    return intake.take(STOA_TRY(read_json<ProductEntry>(json)));
+  const auto take = [&](const std::string& json) -> Result<LineOutcome> {
+    return intake.take(STOA_TRY(read_json<ProductEntry>(json)), stale);
   };
   const auto report = STOA_TRY(import_lines(*source, take, watcher));
   STOA_TRY(records.transact([](records::Tx&) -> Result<void> { return {}; }));

@@ -22,12 +22,14 @@ enum class ProductFormat { Csv, JsonLines };
 Result<ProductFormat> product_format_of(std::string_view file_name);
 
 /// Takes every line of the file, each whole or not at all, and holds one at a time. On disk when it returns.
-/// Doing it again changes nothing. An engine that is away, or a first line of CSV that cannot be understood
+/// Doing it again changes nothing. Stock of a product that has changed since the file was written is left as
+/// it is and noted, unless StaleStock::Take. An engine that is away, or a first line of CSV that cannot be
+/// understood
 /// (`import.columns`), ends it with an Error, and so does a
 /// watcher who does not go on (`import.stopped`); what was taken before stays, and the import can be
 /// repeated.
 Result<ImportReport> import_products(records::Records&, Intake&, std::istream&, ProductFormat,
-                                     const ImportWatcher&);
+                                     const ImportWatcher&, StaleStock = StaleStock::Leave);
 
 /// All products, retired ones too, by id, in pieces of bounded size, in the form that import takes. Gives how
 /// many. An Error that `write` gives ends it and comes back.

@@ -20,7 +20,9 @@ constexpr std::size_t kMostKept = 512;
 
 constexpr std::size_t kLookedAtForFacets = 200;
 constexpr std::size_t kMostFacets = 6;
-constexpr std::size_t kMostValues = 10;
+constexpr std::size_t kMostValues = 50;
+/// More than these must come again to be a choice: serial numbers do not.
+constexpr std::size_t kFewValues = 10;
 constexpr std::size_t kLongestValue = 40;
 
 using Counts = std::map<std::string, std::size_t>;
@@ -46,7 +48,7 @@ std::vector<Facet> facets_of(const std::vector<Product>& products) {
     }
   std::erase_if(used, [&](const auto& attribute) {
     const std::size_t different = values.at(attribute.first).size();
-    return different < 2 || (different > kMostValues && different * 2 > attribute.second);
+    return different < 2 || (different > kFewValues && different * 2 > attribute.second);
   });
   std::vector<Facet> facets;
   for (const std::string& name : most_frequent(used, kMostFacets)) {

@@ -56,7 +56,7 @@ class Showcase {
   /// The one whose slug this is, or whose name. A slug that several share without their names is the first's.
   /// nullopt when there is none, or nothing on sale in it.
   Result<std::optional<Category>> category(std::string_view slug);
-  /// Of the 200 newest of the category.
+  /// Of the 200 newest of the category: six attributes at most, with fifty values each.
   Result<std::shared_ptr<const Facets>> facets(const std::string& category);
 
  private:

@@ -110,15 +110,18 @@ TEST_P(AccountsOnEveryEngine, WhoeverMergesCartsHearsOfALogInBeforeTheTokenCount
 TEST_P(AccountsOnEveryEngine, WhoeverLooksForSessionsByTheirUserHearsOfOneWhenItIsThere) {
   house_.add("ann");
   std::vector<Token> heard;
-  house_.accounts().on_session_started([&](const SessionLoggedIn& session) -> Result<void> {
-    EXPECT_EQ(session.name, named("ann"));
-    EXPECT_EQ(must(house_.sessions().touch(session.new_token))->name, named("ann"));
-    EXPECT_EQ(must(house_.sessions().count(session.name)), 1u);
-    heard.push_back(session.new_token);
-    return {};
-  });
+  house_.accounts().on_session_started(
+      [&](const SessionLoggedIn& session) -> Result<std::vector<LogInNotice>> {
+        EXPECT_EQ(session.name, named("ann"));
+        EXPECT_EQ(must(house_.sessions().touch(session.new_token))->name, named("ann"));
+        EXPECT_EQ(must(house_.sessions().count(session.name)), 1u);
+        heard.push_back(session.new_token);
+        return std::vector<LogInNotice>{{"test.late", {}}};
+      });
   const auto admitted = must(house_.accounts().log_in("ann", House::kPassword, std::nullopt));
   EXPECT_EQ(heard, std::vector{admitted.token});
+  ASSERT_EQ(admitted.notices.size(), 1u);
+  EXPECT_EQ(admitted.notices[0].code, "test.late");
 }
 
 TEST_P(AccountsOnEveryEngine, LogInAsAnotherEndsTheFirstOnesSession) {

@@ -54,6 +54,7 @@ TEST_F(ArticleCommands, WhatCannotBeDoneIsSaidWithTheNextStep) {
   EXPECT_THAT(run({"import", "articles", "absent.jsonl"}).output, HasSubstr("absent.jsonl cannot be read"));
   EXPECT_THAT(run({"import", "pictures", "x.jsonl"}).output, HasSubstr("stoa import articles FILE"));
   EXPECT_THAT(run({"import", "products", "x.csv", "--add-authors"}).output, HasSubstr("is for articles"));
+  EXPECT_THAT(run({"import", "articles", "x.jsonl", "--set-stock"}).output, HasSubstr("is for products"));
 }
 
 }  // namespace

@@ -10,6 +10,9 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <thread>
+
 namespace stoa::cli {
 namespace {
 using http::Response;
@@ -127,6 +130,43 @@ TEST_F(LogInTest, WhatTheCartHasNoPlaceForIsSaidOnTheNextPage) {
   next.header("Accept", "text/html");
   EXPECT_THAT(body_of(answer_of(house_->site(), next)),
               HasSubstr("Welcome back, anna. Please note: 2 things that you had chosen found no place"));
+}
+
+TEST_F(LogInTest, WhatAGuestAddsWhileLoggingInIsInTheCartOrRefused) {
+  const auto guest = shop_->shopper(guest_, std::nullopt, std::nullopt);
+  int asked_so_far = 0;
+  const auto add_one = [&] {
+    Asked asked(http::Method::Post, "/api/cart/items");
+    // Each from another place, so that no bucket runs dry.
+    ++asked_so_far;
+    asked.from("10.0." + std::to_string(asked_so_far / 256 % 256) + "." + std::to_string(asked_so_far % 256));
+    asked.header("Authorization", "Bearer " + guest_.text());
+    asked.json("{\"product_id\":\"" + products_[200].hex() + "\",\"quantity\":1}");
+    return answer_of(house_->site(), asked);
+  };
+  constexpr std::int64_t kMost = 900;
+  std::int64_t taken = 0;
+  std::atomic<bool> is_logged_in = false;
+  std::thread adding([&] {
+    const DeferredDurability unhurried;
+    while (!is_logged_in) {
+      if (taken == kMost) continue;
+      const Response answer = add_one();
+      if (answer.status == 200) ++taken;
+      EXPECT_THAT(answer.status, AnyOf(200, 409)) << body_of(answer);
+    }
+  });
+  const Response answer = log_in();
+  is_logged_in = true;
+  adding.join();
+  ASSERT_EQ(answer.status, 201) << body_of(answer);
+  EXPECT_GT(taken, 0);
+  const Response late = add_one();
+  EXPECT_EQ(late.status, 409);
+  EXPECT_THAT(body_of(late), HasSubstr("cart.session_over"));
+  auto cart = must(shop_->carts.current(UserId(anna_))).value();
+  EXPECT_EQ(cart.line(products_[200])->quantity, taken);
+  EXPECT_FALSE(must(shop_->carts.current(guest.owner)));
 }
 
 TEST_F(LogInTest, ACartThatFitsIsNotSpokenOf) {

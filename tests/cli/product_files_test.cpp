@@ -68,6 +68,21 @@ TEST_F(ProductCommands, ARunningServerImportsAndExportsToo) {
   EXPECT_EQ(server->wait(), 0);
 }
 
+TEST_F(ProductCommands, AnOldFileLeavesTheStockUnlessItIsToBeSet) {
+  make_data();
+  write("goods.csv", "_id,name,category,price,stock_by_zone.MSK\n672a1b2c3d4e5f6a7b8c9d0e,Lamp,Lamps,5,10\n");
+  run({"import", "products", "goods.csv"});
+  run({"export", "products", "before.csv"});
+  write("goods.csv", "_id,stock_by_zone.MSK\n672a1b2c3d4e5f6a7b8c9d0e,8\n");
+  run({"import", "products", "goods.csv"});
+  const Outcome left = run({"import", "products", "before.csv"});
+  EXPECT_EQ(left.exit_code, 0);
+  EXPECT_THAT(left.output, HasSubstr("line 2: the product has changed since this file was written"));
+  EXPECT_THAT(left.output, HasSubstr("1 as before, 0 rejected, 1 with a note"));
+  EXPECT_THAT(run({"import", "products", "before.csv", "--set-stock"}).output, HasSubstr("1 changed"));
+  EXPECT_THAT(run({"export", "products", "-"}).output, HasSubstr("\"MSK\":10"));
+}
+
 TEST_F(ProductCommands, MetricsTellHowOftenAPageWasAtHand) {
   make_data();
   write("goods.csv", kFile);

@@ -374,6 +374,29 @@ TEST_F(Refusals, AFormThatIsWrongAnywhereIsRefused) {
   });
 }
 
+TEST_F(Refusals, WhatNobodyCouldReadIsRefusedWhereverPeopleWrite) {
+  for (int i = 0; i < 8; ++i) crowd_.push_back(person(accounts::Role::Member));
+  int asked = 0;
+  for_each_row([&](const Case& with) {
+    if (with.row.body == kUpload || with.row.body.empty()) return;
+    // A password is not read by anybody, and what is typed to log in is compared only.
+    for (const auto* word : {"session", "account", "users", "login", "register"})
+      if (with.row.route.find(word) != with.row.route.npos) return;
+    const bool is_api = with.route.kind == Kind::Api;
+    const auto spoiled =
+        is_api ? JsonSpoiler(with.body, {}).unreadable() : unreadable_form(with.body, with.row.free);
+    for (const auto& [how, body] : spoiled) {
+      // What few may do in an hour is about nothing that only the asker has.
+      const bool is_rare = with.route.bucket == "post" || with.route.bucket == "report";
+      const Response answer = ask(is_rare ? by_one_of_many(with) : with, with.path, body);
+      EXPECT_THAT(answer.status, is_api ? testing::Matcher<int>(400) : AnyOf(400, 404, 422))
+          << with.name() << " with " << how << ": " << body_of(answer).substr(0, 300);
+      ++asked;
+    }
+  });
+  EXPECT_GT(asked, 60);
+}
+
 TEST_F(Refusals, AnUploadThatIsNoPictureIsNotKept) {
   for_each_row([&](const Case& with) {
     if (with.row.body != kUpload) return;

@@ -37,6 +37,11 @@ class JsonSpoiler {
     walk(root_, "the body");
     return std::move(found_);
   }
+  /// Each text with a character that nobody can read.
+  std::vector<Spoiled> unreadable() {
+    spoil_texts(root_, "the body");
+    return std::move(found_);
+  }
 
  private:
   using Value = boost::json::value;
@@ -86,6 +91,14 @@ class JsonSpoiler {
     replaced(value, place + " with too many", boost::json::array(kTooMany, value.as_array().front()));
     walk(value.as_array().front(), place + "[0]");
   }
+  void spoil_texts(Value& value, const std::string& place) {
+    if (value.is_object())
+      for (auto& member : value.as_object())
+        spoil_texts(member.value(), place + "." + std::string(member.key()));
+    if (value.is_array()) spoil_texts(value.as_array().front(), place + "[0]");
+    if (value.is_string())
+      replaced(value, place + " with a bell", Value(std::string(value.as_string()) + '\a'));
+  }
   void spoil_text(Value& value, const std::string& place) {
     replaced(value, place + " as a number", 7);
     replaced(value, place + " as an object", boost::json::object());
@@ -105,7 +118,21 @@ class JsonSpoiler {
   std::vector<Spoiled> found_;
 };
 
-/// The same for a form, `name=value&…`. `free` are fields that a page may ignore or cut.
+/// A form's fields, `name=value&…`, each with a character that nobody can read.
+inline std::vector<Spoiled> unreadable_form(std::string_view good, std::string_view free) {
+  std::vector<Spoiled> found;
+  for (std::size_t at = 0; at < good.size();) {
+    const auto end = std::min(good.find('&', at), good.size());
+    const std::string name(good.substr(at, good.find('=', at) - at));
+    if (name != free)
+      found.push_back(
+          {name + " with a bell", std::string(good.substr(0, end)) + "%07" + std::string(good.substr(end))});
+    at = end + 1;
+  }
+  return found;
+}
+
+/// All that is wrong in one place of a form. `free` are fields that a page may ignore or cut.
 inline std::vector<Spoiled> spoiled_form(std::string_view good, std::string_view free) {
   std::vector<Spoiled> found;
   const std::string before(good.empty() ? "" : std::string(good) + "&");

@@ -105,6 +105,8 @@ TEST_P(CommentsOnEveryEngine, WhatCannotBeSaidIsRefusedInWords) {
   EXPECT_EQ(refusal(article, {}, " \n\t"), "comment.empty");
   EXPECT_EQ(refusal(article, {}, "\xE2\x80\x8B\xE2\x80\xAE"), "comment.empty");
   EXPECT_EQ(refusal(article, {}, std::string(kMostComment + 1, 'a')), "comment.too_long");
+  EXPECT_EQ(refusal(article, {}, "a\x07"), "comment.unreadable");
+  EXPECT_EQ(refusal(article, {}, "a\u0301\u0301\u0301\u0301\u0301"), "comment.unreadable");
   EXPECT_EQ(refusal(article, {}, std::string(1'000'000, '[')), "markdown.too_long");
   EXPECT_EQ(refusal(article, {}, std::string(5000, '>')), "markdown.too_deep");
   EXPECT_EQ(refusal(article, {}, "\xFF"), "markdown.not_text");

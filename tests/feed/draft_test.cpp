@@ -45,6 +45,12 @@ TEST(Title, WithControlCharactersOrTurnedTextIsRefusedByName) {
   EXPECT_EQ(code_of(check(titled(std::string("a\0b", 3)))), "article.title");
 }
 
+TEST(Title, ThatWouldBeDrawnOverThePageIsRefused) {
+  std::string title = "a";
+  for (int i = 0; i < 190; ++i) title += "\u0301";
+  EXPECT_THAT(check(titled(title)).error().message, HasSubstr("marks on one letter"));
+}
+
 TEST(Title, HasUpToTwoHundredCharactersHoweverManyBytesTheyAre) {
   std::string title;
   for (int i = 0; i < 200; ++i) title += "\U0001F600";

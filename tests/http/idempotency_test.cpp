@@ -176,6 +176,21 @@ TEST_F(IdempotencyTest, RefusesTheKeyForAnotherPayloadWith422) {
   EXPECT_EQ(done(), 2u);
 }
 
+TEST_F(IdempotencyTest, AFormIsTheSameWithATokenThatWasDrawnAnew) {
+  const auto send = [&](std::string_view fields) {
+    Asked asked(Method::Post, "/simple");
+    asked.from("192.0.2.1").form(fields).header("Idempotency-Key", "k1");
+    return site_->handle(asked.request());
+  };
+  EXPECT_EQ(send("csrf=one&name=anna").status, 201);
+  const Response again = send("csrf=two&name=anna");
+  EXPECT_EQ(again.status, 201);
+  EXPECT_EQ(header_of(again, "Idempotent-Replayed"), "true");
+  EXPECT_EQ(send("name=anna&%63srf=three").status, 201);
+  EXPECT_EQ(send("csrf=one&name=boris").status, 422);
+  EXPECT_EQ(done(), 1u);
+}
+
 TEST_F(IdempotencyTest, KeepsKeysOfDifferentAskersAndPathsApart) {
   post("/optional/a", "k1", "1", "192.0.2.1");
   post("/optional/a", "k1", "1", "192.0.2.2");

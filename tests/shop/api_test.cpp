@@ -149,6 +149,39 @@ TEST_F(ShopApi, RefusesWhatIsNotAsDescribed) {
   EXPECT_EQ(ask(Method::Put, "/api/cart/items/" + lamp.id.hex(), anna_, "{\"quantity\":-1}").status, 400);
 }
 
+TEST_F(ShopApi, WhatNobodyCouldReadIsRefusedWithTheFieldsName) {
+  add(anna_, product("lamp", 100, 3));
+  const auto order = [&](std::string_view delivery) {
+    return body_of(ask(Method::Post, "/api/orders", anna_,
+                       "{\"zone\":\"MSK\",\"delivery\":{" + std::string(delivery) + "}}", "k"));
+  };
+  EXPECT_THAT(order(R"("name":" ","address":"Nevsky 1","contact":"a@b.org")"),
+              HasSubstr("delivery.name: has nothing in it"));
+  EXPECT_THAT(order(R"("name":"Anna","address":" \n ","contact":"a@b.org")"),
+              HasSubstr("delivery.address: has nothing in it"));
+  EXPECT_THAT(order(R"("name":"Anna","address":"Nevsky 1","contact":"\u202Ea@b.org")"),
+              HasSubstr("delivery.contact: holds U+202E"));
+  const auto made = [&](std::string_view fields) {
+    return body_of(
+        ask(Method::Post, "/api/admin/products", boss_, "{\"price\":1," + std::string(fields) + "}"));
+  };
+  for (const auto& [fields, why] : std::map<std::string, std::string>{
+           {R"("name":"   ","category":"c")", "name: has nothing in it"},
+           {R"("name":"a\u0007","category":"c")", "name: holds U+0007"},
+           {R"("name":"a\nb","category":"c")", "name: holds U+000A"},
+           {R"("name":"a\u202Eb","category":"c")", "name: holds U+202E"},
+           {R"("name":"a","category":" ")", "category: has nothing in it"},
+           {R"("name":"a","category":"c","description":"a\u001B[31m")", "description: holds U+001B"},
+           {R"("name":"a","category":"c","attributes":{"colour":"a\nb"})", "attributes.colour: holds U+000A"},
+           {R"("name":"a","category":"c","pictures":["http://evil/x.png"])",
+            "pictures: http://evil/x.png is not on"},
+           {R"("name":"a","category":"c","attributes":{" ":"red"})", "a name has nothing in it"},
+           {R"("name":"a","category":"c","attributes":{"a\u202Eb":"red"})", "a name holds U+202E"},
+           {R"("name":"a","category":"c","attributes":{"size:mm":"3"})", "'size:mm' has a colon"}})
+    EXPECT_THAT(made(fields), HasSubstr(why)) << fields;
+  EXPECT_THAT(made(R"("name":"a","category":"c","description":"two\nlines")"), HasSubstr("two\\nlines"));
+}
+
 TEST_F(ShopApi, CheckingOutNeedsAMemberAndAKey) {
   const Product lamp = product("lamp", 100, 3);
   add(anna_, lamp);

@@ -7,6 +7,7 @@
 namespace stoa::shop::test {
 namespace {
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
 
@@ -15,9 +16,14 @@ class IntakeOnEveryEngine : public ShopOnEveryEngine {
   Result<Taken> take(std::string_view json) {
     const auto entry = read_json<ProductEntry>(json);
     if (!entry.ok()) return entry.error();
-    return shop().intake.take(*entry);
+    const auto outcome = shop().intake.take(*entry, stale_);
+    if (!outcome.ok()) return outcome.error();
+    note_ = outcome->note;
+    return outcome->taken;
   }
   Product television() { return must(shop().catalogue.product(kId)); }
+  StaleStock stale_ = StaleStock::Leave;
+  std::string note_;
   const ProductId kId = must(ProductId::parse("672a1b2c3d4e5f6a7b8c9d0e"));
   const std::string kTelevision = R"({
     "_id": "672a1b2c3d4e5f6a7b8c9d0e", "name": "Телевизор 32``", "category": "Телевизоры", "price": 12000.0,
@@ -105,6 +111,72 @@ TEST_P(IntakeOnEveryEngine, RefusesWhatTheRulesOfProductsRefuse) {
         R"({"name": "n", "category": "c", "price": 1, "attributes": {"a\u0000b": "x"}})", "[]", "{", ""})
     EXPECT_FALSE(take(wrong).ok()) << wrong;
   EXPECT_THAT(all<Product>(records::collections::products()), IsEmpty());
+}
+
+TEST_P(IntakeOnEveryEngine, AFileFromBeforeASaleDoesNotPutTheStockBack) {
+  const Product lamp = product("Lamp", 50000, 10);
+  ProductEntry entry = entry_of(lamp);
+  clock().advance(std::chrono::seconds(1));
+  const auto buyer = user();
+  must(shop().carts.add(buyer, lamp.id, 2));
+  order(buyer);
+  ASSERT_EQ(stock(lamp.id), 8);
+
+  entry.name = "Desk lamp";
+  const auto outcome = must(shop().intake.take(entry));
+  EXPECT_EQ(outcome.taken, Taken::Changed);
+  EXPECT_THAT(outcome.note, HasSubstr("MSK at 8 and not 10"));
+  EXPECT_THAT(outcome.note, HasSubstr("--set-stock"));
+  EXPECT_EQ(stock(lamp.id), 8);
+  EXPECT_EQ(must(shop().catalogue.product(lamp.id)).name, "Desk lamp");
+
+  EXPECT_EQ(must(shop().intake.take(entry, StaleStock::Take)).taken, Taken::Changed);
+  EXPECT_EQ(stock(lamp.id), 10);
+}
+
+TEST_P(IntakeOnEveryEngine, AFileFromBeforeAChangeOfPriceHasNothingToSayOfTheStock) {
+  const Product lamp = product("Lamp", 50000, 10);
+  const ProductEntry entry = entry_of(lamp);
+  clock().advance(std::chrono::seconds(1));
+  price(lamp, 60000);
+  const auto outcome = must(shop().intake.take(entry));
+  EXPECT_EQ(outcome.taken, Taken::Changed);
+  EXPECT_THAT(outcome.note, IsEmpty());
+}
+
+TEST_P(IntakeOnEveryEngine, AFileThatIsAsNewAsTheProductSetsItsStock) {
+  const Product lamp = product("Lamp", 50000, 10);
+  ProductEntry entry = entry_of(lamp);
+  entry.stock_by_zone = {{"MSK", 12}};
+  EXPECT_THAT(must(shop().intake.take(entry)).note, IsEmpty());
+  EXPECT_EQ(stock(lamp.id), 12);
+}
+
+TEST_P(IntakeOnEveryEngine, ANewAttributeWithAColonIsRefusedAndOneThatWasThereStays) {
+  must(take(kTelevision));
+  EXPECT_EQ(code_of(take(R"({"_id": "672a1b2c3d4e5f6a7b8c9d0e", "some_attributes": {"size:mm": "3"}})")),
+            "product.attributes");
+  Product old = television();
+  old.attributes = {{"size:mm", "3"}};
+  must(records().transact(
+      [&](records::Tx& tx) { return records::replace(tx, records::collections::products(), old); }));
+  EXPECT_EQ(must(take(R"({"_id": "672a1b2c3d4e5f6a7b8c9d0e", "price": 1})")), Taken::Changed);
+  EXPECT_EQ(television().attributes, old.attributes);
+}
+
+TEST_P(IntakeOnEveryEngine, APictureFromElsewhereIsRefusedAndOneThatWasThereStays) {
+  const auto with = [](const std::string& picture) {
+    return R"({"_id": "672a1b2c3d4e5f6a7b8c9d0e", "name": "n", "category": "c", "price": 1, "pictures": [")" +
+           picture + "\"]}";
+  };
+  for (const auto* elsewhere : {"http://evil/x.png", "//evil/x.png", "x.png", "/pictures/../x", "data:,x"})
+    EXPECT_EQ(code_of(take(with(elsewhere))), "product.pictures") << elsewhere;
+  must(take(with("/static/lamp.png")));
+  Product old = television();
+  old.pictures = {"http://elsewhere/lamp.png"};
+  must(records().transact(
+      [&](records::Tx& tx) { return records::replace(tx, records::collections::products(), old); }));
+  EXPECT_EQ(must(take(with("http://elsewhere/lamp.png"))), Taken::Unchanged);
 }
 
 TEST_P(IntakeOnEveryEngine, CountsTheUsesOfPictures) {

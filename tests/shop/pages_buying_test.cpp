@@ -101,7 +101,7 @@ TEST_F(FrontPages, WithHtmxTheCartComesBackAsAPartAndTheBadgeHearsOfIt) {
 
 TEST_F(FrontPages, QuantitiesThatAreNoneAreSaidBesideTheirField) {
   const Product lamp = product("Lamp", 100, 12);
-  for (const auto* bad : {"0", "1000", "-1", "1.5", "many", "99999999999999"}) {
+  for (const auto* bad : {"", "0", "1000", "-1", "1.5", "many", "99999999999999"}) {
     const Response refused = add(lamp, bad, anna_);
     EXPECT_EQ(refused.status, 422) << bad;
     EXPECT_THAT(body_of(refused), HasSubstr("aria-invalid=\"true\"")) << bad;
@@ -110,7 +110,9 @@ TEST_F(FrontPages, QuantitiesThatAreNoneAreSaidBesideTheirField) {
   add(lamp, "999", anna_);
   EXPECT_EQ(add(lamp, "1", anna_).status, 409);
   EXPECT_EQ(cart_of(anna_).at(lamp.id), 999);
-  EXPECT_EQ(post("/cart/items/" + lamp.id.hex(), "quantity=many", anna_).status, 422);
+  for (const auto* bad : {"quantity=many", "quantity=", "quantity=+", ""})
+    EXPECT_EQ(post("/cart/items/" + lamp.id.hex(), bad, anna_).status, 422) << bad;
+  EXPECT_EQ(cart_of(anna_).at(lamp.id), 999);
 }
 
 TEST_F(FrontPages, WhatIsNoFormOfOursIsRefused) {
@@ -136,6 +138,9 @@ TEST_F(FrontPages, TheCartSaysWhatHasChanged) {
                           HasSubstr("Only 2 are left"), HasSubstr("Sold out where")));
   must(shop().catalogue.retire(pen.id));
   EXPECT_THAT(body_of(get("/cart", anna_)), HasSubstr("no longer sold"));
+  // What is gone is neither in the sum nor in the number beside it.
+  EXPECT_EQ(must(shop().carts.show(UserId(sessions_.id_of(anna_)))).pieces, 10);
+  EXPECT_THAT(body_of(get("/cart", anna_)), HasSubstr("<dt>10 items"));
 }
 
 TEST_F(FrontPages, CheckOutIsForMembersWithSomethingInTheirCart) {
@@ -183,6 +188,17 @@ TEST_F(FrontPages, ACheckOutThatIsSentAgainGivesTheSameOrder) {
   EXPECT_EQ(stock(lamp.id), 10);
 }
 
+TEST_F(FrontPages, ACheckOutThatIsSentFromThePageShownAnewGivesTheSameOrder) {
+  const Product lamp = product("Lamp", 100, 12);
+  add(lamp, "2", anna_);
+  // Each with a token of its own.
+  const Response first = post("/checkout", order_form("k1"), anna_);
+  const Response second = post("/checkout", order_form("k1"), anna_);
+  EXPECT_EQ(second.status, 303) << body_of(second);
+  EXPECT_EQ(location(first), location(second));
+  EXPECT_EQ(stock(lamp.id), 10);
+}
+
 TEST_F(FrontPages, WhatIsWrongWithACheckOutIsSaidFieldByFieldAndWhatWasTypedStays) {
   const Product lamp = product("Lamp", 100, 12);
   add(lamp, "2", anna_);
@@ -193,6 +209,11 @@ TEST_F(FrontPages, WhatIsWrongWithACheckOutIsSaidFieldByFieldAndWhatWasTypedStay
   EXPECT_THAT(body_of(refused),
               AllOf(HasSubstr("There are 3 things to put right"), HasSubstr("href=\"#name\""),
                     HasSubstr("href=\"#zone\""), HasSubstr("&lt;Nevsky&gt;"), HasSubstr("value=\"k\"")));
+  for (const auto* unreadable :
+       {"name=%20%0A&address=A&contact=abc", "name=Anna&address=%E2%80%AEA&contact=abc",
+        "name=Anna&address=A&contact=%E2%80%AA123", "name=An%07na&address=A&contact=abc"})
+    EXPECT_EQ(post("/checkout", "idempotency_key=k&zone=MSK&" + std::string(unreadable), anna_).status, 422)
+        << unreadable;
   EXPECT_EQ(post("/checkout", order_form("k", "&agreed=nonsense"), anna_).status, 400);
   EXPECT_EQ(post("/checkout", order_form("k", "&total=1"), anna_).status, 400);
   EXPECT_EQ(post("/checkout", order_form("k", "&name=%ff"), anna_).status, 400);

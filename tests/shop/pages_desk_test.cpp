@@ -213,6 +213,12 @@ TEST_F(DeskPagesTest, WhatIsWrongWithAProductIsSaidBesideEachFieldAndNothingChan
       "name=Lamp&price=1&category=Lamps&description=&attributes=%3A+x",
       "name=Lamp&price=1&category=Lamps&description=&attributes=a:" + long_text(501),
       "name=Lamp&price=1&category=Lamps&description=&attributes=a.b:1",
+      "name=Lamp&price=1&category=Lamps&description=&attributes=a%E2%80%AEb:1",
+      "name=+++&price=1" + good,
+      "name=a%07&price=1" + good,
+      "name=a%0Ab&price=1" + good,
+      "name=a%E2%80%AEb&price=1" + good,
+      "name=Lamp&price=1&category=+&description=&attributes=",
   };
   for (const std::string& form : bad) {
     EXPECT_EQ(post(at(lamp), form).status, 422) << form.substr(0, 80);
@@ -459,13 +465,13 @@ TEST_F(DeskPagesTest, ASaleOrAPictureMeanwhileIsNoConflictAndIsNotLost) {
   const std::string edition = hidden(get(at(lamp)), "edition");
   placed(lamp, 2);
   must(shop().catalogue.revise(lamp.id, [](ProductDraft& draft) -> Result<void> {
-    draft.pictures.push_back("/pictures/a.png");
+    draft.pictures.push_back("/static/a.png");
     return {};
   }));
   EXPECT_EQ(post(at(lamp), "name=Lantern&price=1&category=Lamps&description=&attributes=&edition=" + edition)
                 .status,
             303);
-  EXPECT_EQ(now(lamp).pictures, std::vector<std::string>{"/pictures/a.png"});
+  EXPECT_EQ(now(lamp).pictures, std::vector<std::string>{"/static/a.png"});
   EXPECT_EQ(stock(lamp.id), 3);
 }
 

@@ -110,6 +110,35 @@ TEST_F(Lists, AreNarrowedByPriceAndAttributes) {
   EXPECT_EQ(get("/shop/lamps?attribute=Colour").status, 400);
 }
 
+TEST_F(Lists, OfferEveryColourAndAlwaysTheOneThatIsChosen) {
+  for (int i = 0; i < 13; ++i)
+    for (const auto* size : {"small", "large"})
+      of(std::string(size) + std::to_string(i), 100 + i, {{"Colour", "colour " + std::to_string(i)}});
+  const std::string body = body_of(get("/shop/lamps"));
+  for (int i = 0; i < 13; ++i)
+    EXPECT_THAT(body, HasSubstr("<option value=\"Colour:colour " + std::to_string(i) + "\">"));
+  of("odd", 100, {{"Colour", std::string(50, 'o')}, {"Socket", "E5"}});
+  EXPECT_THAT(body_of(get("/shop/lamps?attribute=Socket%3AE5&attribute=Colour%3A" + std::string(50, 'o'))),
+              AllOf(HasSubstr("<option value=\"Colour:" + std::string(50, 'o') + "\" selected>"),
+                    HasSubstr("<option value=\"Socket:E5\" selected>"), HasSubstr("odd")));
+  EXPECT_THAT(body_of(get("/shop?attribute=Socket%3AE5")),
+              HasSubstr("<option value=\"Socket:E5\" selected>"));
+}
+
+TEST_F(Lists, APriceIsReadAsThePageItselfWritesIt) {
+  of("cheap", 1249);
+  of("middling", 1250);
+  of("dear", 130000);
+  using testing::ElementsAre;
+  EXPECT_THAT(names("/shop/lamps?order=cheapest&least=12%2C50"), ElementsAre("middling", "dear"));
+  for (const auto* typed : {"1+200", "1%C2%A0200", "1%E2%80%AF200,00", "+1200+"})
+    EXPECT_THAT(names("/shop/lamps?order=cheapest&least=" + std::string(typed)), ElementsAre("dear"))
+        << typed;
+  EXPECT_THAT(body_of(get("/shop/lamps?least=12%2C50", anna_, "ru")), HasSubstr("value=\"12,50\""));
+  EXPECT_EQ(get("/shop/lamps?least=1,2,3").status, 422);
+  EXPECT_EQ(get("/shop/lamps?least=" + std::string(5000, '9')).status, 422);
+}
+
 TEST_F(Lists, APriceThatIsNoneIsSaidBesideItsField) {
   of("lamp", 100);
   const Response answer = get("/shop/lamps?least=%3Ccheap%3E");

@@ -66,11 +66,11 @@ TEST_P(PicturesOnEveryEngine, OfMoreThanTwoMegabytesAreRefused) {
 TEST_P(PicturesOnEveryEngine, GoADayAfterTheLastProductStoppedNamingThem) {
   const PictureId id = must(pictures().add(kJpeg));
   const std::string path = picture_path(id);
-  const Product one = named({path}), two = named({path, "/elsewhere.jpg"});
+  const Product one = named({path}), two = named({path, "/static/lamp.jpg"});
   EXPECT_EQ(clean_after(std::chrono::hours(48)), 0U);
   name(one, {});
   EXPECT_EQ(clean_after(std::chrono::hours(48)), 0U) << "the other still names it";
-  name(two, {"/elsewhere.jpg"});
+  name(two, {"/static/lamp.jpg"});
   EXPECT_EQ(clean_after(std::chrono::hours(23)), 0U);
   EXPECT_TRUE(there(id));
   EXPECT_EQ(clean_after(std::chrono::hours(2)), 1U);
