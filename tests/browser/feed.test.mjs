@@ -45,12 +45,13 @@ const fillFeed = async () => {
   made.reply = await comment("anna", made.text, "### How?\n\nIn the dark.", made.comment);
   let deep = made.reply;
   for (let i = 0; i < 8; ++i) deep = await comment(i % 2 ? "anna" : "boris", made.text, `Level ${i}, ${"word ".repeat(i * 4)}`, deep);
+  await comment("anna", made.text, "y".repeat(300));
   made.rude = await comment("vera", made.text, "You are all wrong.");
   await comment("vera", made.removed, "A pity.");
   await ask("PUT", `/api/articles/${made.text}/vote`, "boris", { vote: "up" });
   await ask("PUT", `/api/comments/${made.comment}/vote`, "anna", { vote: "up" });
   for (const who of ["anna", "boris"]) await ask("POST", "/api/reports", who, { thing: `comment:${made.rude}`, reason: "abuse", note: "Rude, and not for the first time." });
-  await ask("POST", "/api/reports", "anna", { thing: `article:${made.long}`, reason: "spam", note: "" });
+  await ask("POST", "/api/reports", "anna", { thing: `article:${made.long}`, reason: "spam", note: "x".repeat(300) });
   await ask("DELETE", `/api/articles/${made.removed}`, "boris");
   await decide(`article:${made.hidden}`, "hide", "Advertising.");
   await decide(`article:${made.locked}`, "lock", "Everything has been said, and some of it twice.");

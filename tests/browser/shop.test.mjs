@@ -7,6 +7,7 @@ import { breachesOf } from "./looks.mjs";
 import { admin, api, logIn, looksGood, openHouse, password, person, press, register, screenshot, shiftsOnASlowLine, tabTo, tokenOf, type, words } from "./people.mjs";
 
 let products;
+const unbreakable = "Donaudampfschifffahrtsgesellschaft".repeat(5);
 
 /** A small shop: three categories, two zones, one thing sold out. */
 const stockShop = async () => {
@@ -15,7 +16,7 @@ const stockShop = async () => {
   for (const [category, names] of Object.entries({
     Lamps: ["Brass lamp", "Reading lamp", "Paper lantern", "Floor lamp"],
     Bowls: ["Oak bowl", "Clay bowl", "Чаша из кедра"],
-    Rugs: ["Wool rug, hand-woven, with a border of pomegranates and a very long name indeed", "Runner"],
+    Rugs: ["Wool rug, hand-woven, with a border of pomegranates and a very long name indeed", unbreakable, "Runner"],
   }))
     for (const name of names) {
       const json = { name, category, price: 1250.5 + products.length * 100, description: `${name}: plain and good.`, attributes: { colour: "red", material: "oak" } };
@@ -164,6 +165,7 @@ const guestPages = () => [
   ["search", "/search?q=lamp"],
   ["search-nothing", "/search?q=zeppelin"],
   ["product", `/products/${products[0].id}`],
+  ["product-long", `/products/${products.at(-2).id}`],
   ["product-sold-out", `/products/${products.at(-1).id}`],
   ["cart-empty", "/cart"],
   ["login", "/login"],
@@ -181,8 +183,8 @@ const adminPages = (order) => [
   ["admin", "/admin"],
   ["admin-products", "/admin/products"],
   ["admin-product-new", "/admin/products/new"],
-  ["admin-product", `/admin/products/${products[0].id}`],
-  ["admin-product-stock", `/admin/products/${products[0].id}/stock`],
+  ["admin-product", `/admin/products/${products.at(-2).id}`],
+  ["admin-product-stock", `/admin/products/${products.at(-2).id}/stock`],
   ["admin-stock", "/admin/stock"],
   ["admin-orders", "/admin/orders"],
   ["admin-order", `/admin/orders/${order}`],
@@ -203,9 +205,11 @@ for (const colorScheme of ["light", "dark"]) {
     let order;
     await person({ colorScheme }, async (customer) => {
       order = await buy(customer, `looker_${colorScheme}`, true);
-      await customer.go(`/products/${products[0].id}`);
-      await customer.page.click("form.buy button[type=submit]");
-      await customer.page.waitForSelector("#added > *");
+      for (const { id } of [products[0], products.at(-2)]) {
+        await customer.go(`/products/${id}`);
+        await customer.page.click("form.buy button[type=submit]");
+        await customer.page.waitForSelector("#added > *");
+      }
       await looksGood(customer, customerPages(order), colorScheme);
     });
     await person({ colorScheme }, async (shopkeeper) => {
