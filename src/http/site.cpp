@@ -5,6 +5,7 @@
 #include "http/form.h"
 #include "http/language.h"
 #include "http/openapi.h"
+#include "http/origin.h"
 #include "http/percent.h"
 #include "http/problem.h"
 
@@ -321,13 +322,35 @@ Response Site::trouble(Call& call, Kind kind, int status, std::string_view code,
   return page;
 }
 
+std::string Site::login_address(const Call& call, const Route& route) const {
+  const Request& request = call.request;
+  if (request.method == Method::Get && !is_from_htmx(request))
+    return options_.login_path + "?next=" + percent_encoded(request.target);
+  std::string address = options_.login_path;
+  char separator = '?';
+  if (const auto page = page_it_came_from(request); page && is_page(*page)) {
+    address += separator + ("next=" + percent_encoded(*page));
+    separator = '&';
+  }
+  // A form without fields is a button, and loses nothing.
+  if (request.method == Method::Post && route.form && !route.form->empty())
+    address += separator + std::string("unsent=form");
+  return address;
+}
+
+/// One that can be asked for: what a form was answered with may stand at an address that takes forms only.
+bool Site::is_page(std::string_view address) const {
+  Parameters parameters;
+  const Route* route = router_.match(Method::Get, cut(address, '?'), parameters).route;
+  return route != nullptr && route->kind == Kind::Page;
+}
+
 Response Site::send_to_login(Call& call, const Route& route, const Error& error) {
-  std::string path = options_.login_path;
-  if (call.request.method == Method::Get) path += "?next=" + percent_encoded(call.request.target);
-  if (!is_from_htmx(call.request) && route.kind == Kind::Page) return see_other(path);
+  const std::string address = login_address(call, route);
+  if (!is_from_htmx(call.request) && route.kind == Kind::Page) return see_other(address);
   // htmx would put the log-in page into the place of the fragment; this makes it load the page instead.
   Response answer = trouble(call, route.kind, 401, error.code, error.message);
-  answer.headers.push_back({"HX-Redirect", options_.login_path});
+  answer.headers.push_back({"HX-Redirect", address});
   return answer;
 }
 

@@ -297,6 +297,54 @@ test("what is wrong with a post is said beside its field, and what was typed is 
     await screenshot(page, "feed-new-wrong");
   }, { mayFail: (at) => at.endsWith("/feed/new") }));
 
+test("what was written when the session had ended stands in its form again after logging in", () =>
+  somebody({}, async (writer) => {
+    const { page, go } = writer;
+    const comeBack = async () => {
+      await page.waitForURL((url) => url.pathname === "/login");
+      assert.ok((await page.textContent("main .note.warn")).includes(words.en["account.unsent_kept"]));
+      assert.deepEqual(await breachesOf(page), []);
+      await page.fill("#name", "marta");
+      await page.fill("#password", password);
+      await page.click("main form button[type=submit]");
+      await page.waitForURL((url) => url.pathname !== "/login");
+    };
+    await logIn(writer, "marta", password);
+    await go("/feed/new?group=reading");
+    await page.fill("#title", "Written for an hour");
+    await page.fill("#text", "Word by word.\n\nAnd more.");
+    await page.context().clearCookies();
+    await page.click("form.writing button.primary");
+    await comeBack();
+    assert.equal(await page.inputValue("#title"), "Written for an hour");
+    assert.equal(await page.inputValue("#text"), "Word by word.\n\nAnd more.");
+    assert.ok(await page.isChecked("input[name=group][value=reading]"));
+    const posted = await submit(page);
+    await page.fill("#reply textarea", "And an answer");
+    await page.context().clearCookies();
+    await page.click("#reply button[type=submit]");
+    await comeBack();
+    assert.equal(new URL(page.url()).pathname, posted);
+    assert.equal(await page.inputValue("#reply textarea"), "And an answer");
+    await go("/feed/new");
+    await go(posted);
+    assert.equal(await page.inputValue("#reply textarea"), "", "it is put back once");
+  }, { mayFail: (at) => at.endsWith("/comments") }));
+
+test("without JavaScript too it is told that a form was not sent", () =>
+  somebody({ javaScriptEnabled: false, locale: "ru" }, async (writer) => {
+    const { page, go } = writer;
+    await logIn(writer, "marta", password);
+    await go("/feed/new");
+    await page.fill("#title", "Written for an hour");
+    await page.context().clearCookies();
+    await page.click("form.writing button.primary");
+    await page.waitForURL((url) => url.pathname === "/login");
+    assert.ok(await page.isVisible(`text=${words.ru["account.unsent_behind"]}`));
+    assert.ok(!(await page.isVisible(`text=${words.ru["account.unsent_kept"]}`)));
+    assert.equal(new URL(page.url()).searchParams.get("next"), "/feed/new");
+  }));
+
 test("an action that is refused leaves everything in its place and says why", () =>
   somebody({}, async ({ page, go }) => {
     await register({ page, go }, "late_reader");

@@ -140,6 +140,12 @@ std::vector<Route> pages() {
        .access = Access::Member,
        .handler = [](Call&) { return html("you"); }},
       {.method = Method::Post,
+       .path = "/words",
+       .kind = Kind::Page,
+       .access = Access::Member,
+       .handler = [](Call&) { return html("thanks"); },
+       .form = std::vector<std::string>{"word"}},
+      {.method = Method::Post,
        .path = "/upload",
        .kind = Kind::Page,
        .access = Access::Member,
@@ -350,6 +356,29 @@ TEST_F(SiteTest, SendsAGuestOfAMembersPageToLogInAndBack) {
   const Response partial = ask(htmx);
   EXPECT_EQ(partial.status, 401);
   EXPECT_EQ(header_of(partial, "HX-Redirect"), "/login");
+}
+
+TEST_F(SiteTest, SendsWhoseSessionEndedBeforeAFormWasSentToLogInAndBackToTheForm) {
+  const auto sent_from = [&](std::string_view referer) {
+    Asked asked(Method::Post, "/words");
+    asked.cookie("stoa_session", people_.guest.text()).header("Host", "stoa.example");
+    if (!referer.empty()) asked.header("Referer", referer);
+    return header_of(ask(asked.form("word=long")), "Location");
+  };
+  EXPECT_EQ(sent_from("http://stoa.example/member?tab=a#reply"), "/login?next=%2Fmember%3Ftab%3Da&unsent=form");
+  EXPECT_EQ(sent_from(""), "/login?unsent=form");
+  for (const std::string_view elsewhere :
+       {"http://evil.example/member", "http://stoa.example.evil.example/member", "http://stoa.example//evil.example",
+        "http://stoa.example/\\evil.example", "//evil.example/member", "/member", "http://stoa.example",
+        "http://stoa.example/words", "http://stoa.example/nothing"})
+    EXPECT_EQ(sent_from(elsewhere), "/login?unsent=form") << elsewhere;
+}
+
+TEST_F(SiteTest, SendsWhoseSessionEndedBackToThePageAndNotToItsFragment) {
+  Asked asked(Method::Get, "/fragments/member");
+  asked.header("Host", "stoa.example").header("HX-Request", "true");
+  asked.header("HX-Current-URL", "http://stoa.example/member").header("Referer", "http://stoa.example/page");
+  EXPECT_EQ(header_of(ask(asked), "HX-Redirect"), "/login?next=%2Fmember");
 }
 
 TEST_F(SiteTest, TurnsAGuestAwayBeforeALargeBodyIsRead) {
