@@ -130,7 +130,14 @@ std::variant<Plan, Response> Site::plan(const Request& head) {
   Request request = head;
   Call call(request);
   prepare(call);
-  if (match.route == nullptr) return finished(call, nullptr, unrouted(call, match));
+  if (match.route == nullptr) {
+    // Who looks is asked where that may take its time; what is sent to no address of ours is not read for it.
+    const bool reads = head.method == Method::Get || head.method == Method::Head;
+    const bool on_pool = options_.place == Plan::Place::Pool;
+    if (on_pool && reads && wants_page(head) && Admission::has_session(head)) return Plan{.place = options_.place};
+    if (!on_pool) note_viewer_of_page(call);
+    return finished(call, nullptr, unrouted(call, match));
+  }
   if (!good_query)
     return refuse(head, 400, "http.query", "the query must be percent-encoded UTF-8; look at each % in it");
   return finished(call, match.route,
@@ -143,7 +150,10 @@ Response Site::handle(Request& request) {
   if (request.route == nullptr || request.route->path.find('{') != std::string::npos) {
     const Router::Match match = router_.match(request.method, request.path, call.parameters);
     request.route = match.route;
-    if (match.route == nullptr) return finished(call, nullptr, unrouted(call, match));
+    if (match.route == nullptr) {
+      note_viewer_of_page(call);
+      return finished(call, nullptr, unrouted(call, match));
+    }
   }
   const Route& route = *request.route;
   return finished(call, &route, respond(call, route));
@@ -165,6 +175,11 @@ Response Site::refuse(const Request& head, int status, std::string_view code, st
 void Site::answered(const Request& request, const Response& response, std::chrono::nanoseconds took) {
   if (options_.access_log != nullptr) options_.access_log->note(request, response, took);
   if (options_.observe) options_.observe(request, response, took);
+}
+
+/// A page that says that something is not there has the header of whoever looks at it.
+void Site::note_viewer_of_page(Call& call) const {
+  if (wants_page(call.request)) admission_.note_viewer(call);
 }
 
 Response Site::unrouted(Call& call, const Router::Match& match) {

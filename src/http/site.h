@@ -70,6 +70,7 @@ class Site final : public Application, public Fragments {
  private:
   void check_tables() const;
   void prepare(Call&);
+  void note_viewer_of_page(Call&) const;
   Response unrouted(Call&, const Router::Match&);
   Response respond(Call&, const Route&);
   /// Unless too many calls came.

@@ -47,9 +47,12 @@ class KnownPeople final : public Sessions {
 
 class PlainErrorPages final : public ErrorPages {
  public:
-  Response page(Call&, int status, std::string_view code, std::string_view) override {
+  Response page(Call& call, int status, std::string_view code, std::string_view) override {
+    viewer = call.viewer.name;
     return html("<h1>" + std::string(code) + "</h1>", status);
   }
+
+  std::optional<Shortcode> viewer;
 };
 
 std::vector<Route> greetings() {
@@ -252,6 +255,35 @@ TEST_F(SiteTest, ShowsABrowserAnErrorPage) {
   EXPECT_EQ(answer.status, 404);
   EXPECT_EQ(body_of(answer), "<h1>http.not_found</h1>");
   EXPECT_EQ(body_of(get("/lost")), "<h1>product.absent</h1>");
+}
+
+TEST_F(SiteTest, KnowsWhoLooksAtTheErrorPageOfAnAddressThatIsNotOurs) {
+  PlainErrorPages pages;
+  options_.error_pages = &pages;
+  const auto seen = [&](Method method, std::string_view path) {
+    Asked asked(method, path);
+    asked.cookie("stoa_session", people_.member.text()).header("Accept", "text/html");
+    const Response answer = ask(asked);
+    return std::to_string(answer.status) + (pages.viewer ? " " + pages.viewer->text() : "");
+  };
+  const auto all = [&] {
+    return std::vector{seen(Method::Get, "/nothing"), seen(Method::Post, "/page"), seen(Method::Get, "/%ff")};
+  };
+  EXPECT_EQ(all(), (std::vector<std::string>{"404 ann", "405 ann", "400 ann"}));
+  people_.away = true;
+  EXPECT_EQ(all(), (std::vector<std::string>{"404", "405", "400"}));
+}
+
+TEST_F(SiteTest, AsksWhoLooksAtNothingOnThePoolWhereEnginesAreOtherMachines) {
+  options_.place = Plan::Place::Pool;
+  Asked guest(Method::Get, "/nothing"), member(Method::Get, "/nothing");
+  guest.header("Accept", "text/html");
+  member.header("Accept", "text/html").cookie("stoa_session", people_.member.text());
+  EXPECT_TRUE(std::holds_alternative<Response>(site().plan(guest.request())));
+  const auto planned = site().plan(member.request());
+  ASSERT_TRUE(std::holds_alternative<Plan>(planned));
+  EXPECT_EQ(std::get<Plan>(planned).place, Plan::Place::Pool);
+  EXPECT_EQ(site().handle(member.request()).status, 404);
 }
 
 TEST_F(SiteTest, LogsAnOutageWithALineASecondAndNotWithOneARequest) {
