@@ -364,7 +364,7 @@ const readersPages = () => [
   ["feed", "/feed"],
   ["feed-newest", "/feed/newest"],
   ["feed-by", "/feed/by/boris"],
-  ["feed-by-nobody", "/feed/by/nobody"],
+  ["feed-by-silent", "/feed/by/marta"],
   ["person", "/users/boris"],
   ["feed-groups", "/feed/groups"],
   ["feed-group", "/feed/groups/reading"],

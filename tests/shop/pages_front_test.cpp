@@ -112,6 +112,7 @@ TEST_F(Lists, AreNarrowedByPriceAndAttributes) {
 
 TEST_F(Lists, AttributesThatAreKnownHaveTheirNameInTheReadersLanguage) {
   const Product lamp = of("lamp", 100, {{"color", "red"}, {"dans le noir", "oui"}});
+  of("another", 100, {{"color", "blue"}});
   EXPECT_THAT(body_of(get(path_of(lamp), std::nullopt, "ru")),
               AllOf(HasSubstr("<dt>Цвет</dt>"), HasSubstr("<dt>dans le noir</dt>")));
   EXPECT_THAT(body_of(get(path_of(lamp))), HasSubstr("<dt>Colour</dt>"));
