@@ -220,6 +220,57 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
+test("the labels of a plot have room on a phone in Russian", async () => {
+  const token = await tokenOf(admin.name, admin.password);
+  const { id } = await api("POST", "/api/admin/products", { token, json: { name: "Palace", category: "Rugs", price: 99_999_999, attributes: {} } });
+  await api("PUT", `/api/admin/products/${id}/stock/MSK`, { token, json: { quantity: 40 } });
+  await person({ locale: "ru", viewport: { width: 320, height: 900 } }, async (customer) => {
+    const { page, go } = customer;
+    await logIn(customer, admin.name, admin.password);
+    await go(`/products/${id}`);
+    await page.click("form.buy button[type=submit]");
+    await page.waitForSelector("#added > *");
+    await go("/checkout");
+    await page.selectOption("#zone", "MSK");
+    for (const field of ["#name", "#address", "#contact"]) await page.fill(field, "Anna Schmidt");
+    await page.click("main form button[type=submit]");
+    await page.waitForURL(/\/orders\/[0-9a-f]{24}$/);
+    await page.addInitScript(() => {
+      globalThis.labels = [];
+      const write = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, ...more) {
+        if (this.textAlign === "right") globalThis.labels.push([text, x - this.measureText(text).width]);
+        write.call(this, text, x, ...more);
+      };
+    });
+    await go("/admin/totals");
+    await page.waitForFunction(() => globalThis.labels.some(([text]) => text.includes("млн")));
+    assert.deepEqual((await page.evaluate(() => globalThis.labels)).filter(([, from]) => from < 0), []);
+  });
+});
+
+test("the check-out says what another city lacks as soon as it is chosen", async () => {
+  const token = await tokenOf(admin.name, admin.password);
+  const { id } = await api("POST", "/api/admin/products", { token, json: { name: "Pair of vases", category: "Bowls", price: 10, attributes: {} } });
+  for (const [zone, quantity] of [["MSK", 40], ["SPB", 1]]) await api("PUT", `/api/admin/products/${id}/stock/${zone}`, { token, json: { quantity } });
+  await person({}, async (customer) => {
+    const { page, go } = customer;
+    await register(customer, "chooser");
+    await go(`/products/${id}`);
+    await page.fill("#quantity", "2");
+    await page.click("form.buy button[type=submit]");
+    await page.waitForSelector("#added > *");
+    await go("/checkout");
+    assert.equal(await page.locator("#order-lines .said").count(), 0);
+    await page.selectOption("#zone", "SPB");
+    await page.waitForSelector("#order-lines .said");
+    assert.match(await page.textContent("#order-lines"), /Only 1 is left/);
+    await page.selectOption("#zone", "MSK");
+    await page.waitForSelector("#order-lines .said", { state: "detached" });
+    assert.deepEqual(await breachesOf(page), []);
+  });
+});
+
 for (const [width, most] of [[1280, 0.008], [360, 0.02]])
   test(`what comes in bit by bit stays where it is, ${width} px wide`, async () => {
     const shifts = await shiftsOnASlowLine(["/", "/shop", "/search?q=lamp", "/search?q=zeppelin", "/cart", "/login"], width);
