@@ -72,6 +72,9 @@
       document.body.addEventListener("htmx:load", (event) => putBack(event.target));
     } else sessionStorage.removeItem(kept);
   };
+  const forgetTaken = ({ detail }) => {
+    if (detail.successful && detail.requestConfig.verb !== "get") sessionStorage.removeItem(kept);
+  };
 
   // A file that would be refused is not sent first.
   const weigh = ({ target }) => {
@@ -93,6 +96,7 @@
     document.body.addEventListener("htmx:afterRequest", end);
     document.body.addEventListener("htmx:load", (event) => localize(event.target));
     document.addEventListener("submit", keep, true);
+    document.body.addEventListener("htmx:afterRequest", forgetTaken);
     document.addEventListener("submit", guard);
     document.addEventListener("change", weigh);
     addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));

@@ -21,12 +21,11 @@ bool is_door(std::string_view address) {
   return path == "/login" || path == "/register" || path.starts_with("/logout");
 }
 
-/// Where to go on after logging in: what the address or the form says, if it leads within this site; else back to
-/// the page from which the visitor came to the door.
+/// Where to go on after logging in: what the address or the form says, if it leads within this site; else
+/// back to the page from which the visitor came to the door.
 std::string next_of(const Call& call) {
   const auto said = call.form("next") ? call.form("next") : call.query("next");
-  if (said || call.request.method == http::Method::Post)
-    return http::local_path(said.value_or(""), kHome);
+  if (said || call.request.method == http::Method::Post) return http::local_path(said.value_or(""), kHome);
   const auto page = http::page_it_came_from(call.request);
   return page && !is_door(*page) ? *page : std::string(kHome);
 }

@@ -202,7 +202,8 @@ int refuse_word(const Asked& asked, const std::string& word) {
 }
 
 bool asks_for_help(const std::vector<std::string>& arguments) {
-  return std::ranges::any_of(arguments, [](const std::string& word) { return word == "--help" || word == "-h"; });
+  return std::ranges::any_of(arguments,
+                             [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
 /// What the command needs, in its own words, where it has too few.

@@ -26,8 +26,8 @@ struct Posted {
 
 /// What is hidden is seen by its author and admins only. Guests are nullopt.
 bool may_see(const std::optional<accounts::Identity>&, const Article&);
-/// What the author may do within kEditable, and not while it is hidden: Forbidden (`article.not_yours`), Conflict
-/// (`article.too_late`, `article.hidden`).
+/// What the author may do within kEditable, and not while it is hidden: Forbidden (`article.not_yours`),
+/// Conflict (`article.too_late`, `article.hidden`).
 Result<void> may_edit(const accounts::Identity&, const Article&, Time now);
 /// What the author or an admin may do: Forbidden (`article.not_yours`).
 Result<void> may_remove(const accounts::Identity&, const Article&);

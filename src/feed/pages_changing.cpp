@@ -49,7 +49,10 @@ bool complain(Call& call, const Front& front, http::PageForm& form, const Error&
 Result<Response> shown_edit(Call& call, const Front& front, const Article& article,
                             const http::PageForm& form, http::Value preview = {}) {
   Fields fields = fields_of(call, article);
-  fields.set("form", form.fields()).set("preview", std::move(preview)).set("late", false).set("hidden", false);
+  fields.set("form", form.fields())
+      .set("preview", std::move(preview))
+      .set("late", false)
+      .set("hidden", false);
   return front.pages.page(call, "feed/edit.html", fields, {.status = form.status()});
 }
 

@@ -134,7 +134,8 @@ std::variant<Plan, Response> Site::plan(const Request& head) {
     // Who looks is asked where that may take its time; what is sent to no address of ours is not read for it.
     const bool reads = head.method == Method::Get || head.method == Method::Head;
     const bool on_pool = options_.place == Plan::Place::Pool;
-    if (on_pool && reads && wants_page(head) && Admission::has_session(head)) return Plan{.place = options_.place};
+    if (on_pool && reads && wants_page(head) && Admission::has_session(head))
+      return Plan{.place = options_.place};
     if (!on_pool) note_viewer_of_page(call);
     return finished(call, nullptr, unrouted(call, match));
   }

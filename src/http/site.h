@@ -87,8 +87,8 @@ class Site final : public Application, public Fragments {
   void log_failure(const Call&, const Route&, const Error&);
   Response trouble(Call&, Kind, int status, std::string_view code, std::string_view detail);
   Response send_to_login(Call&, const Route&, const Error&);
-  /// With `next`, where to go on: the page that was asked for, or the one with the form that was sent, of which
-  /// `unsent` then says that nothing became of it.
+  /// With `next`, where to go on: the page that was asked for, or the one with the form that was sent, of
+  /// which `unsent` then says that nothing became of it.
   std::string login_address(const Call&, const Route&) const;
   bool is_page(std::string_view address) const;
   Response finished(Call&, const Route*, Response);

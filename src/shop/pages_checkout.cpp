@@ -29,7 +29,8 @@ Refusals refusals_of(const ProductId& product, const std::vector<RefusedLine>& r
 /// What it will have against a line, as the cart looks from the zone that is chosen; nothing while none is.
 Refusals refusals_ahead(const ShownLine& line, bool has_zone) {
   if (!has_zone) return {};
-  return {.out = line.has(LineNote::OutOfStock) || line.has(LineNote::LessInStock), .available = line.available};
+  return {.out = line.has(LineNote::OutOfStock) || line.has(LineNote::LessInStock),
+          .available = line.available};
 }
 
 Fields line_fields(const ShownLine& line, const OrderForm& form, const Refusals& refusals) {
@@ -102,8 +103,8 @@ Result<Response> nothing_to_order(Call& call, const Front& front) {
   return http::see_other("/cart");
 }
 
-/// The one that was chosen just now, or in the cart, or for the last order; where none of these has any of it, the
-/// fullest if there is no way around several orders.
+/// The one that was chosen just now, or in the cart, or for the last order; where none of these has any of
+/// it, the fullest if there is no way around several orders.
 Result<std::optional<Zone>> zone_to_begin_with(const Call& call, const Front& front,
                                                const std::vector<Order>& last) {
   const Owner owner = owner_of(call, front);

@@ -87,11 +87,12 @@ List OrderForm::zone_choices(const CartService& service) const {
   for (const ZoneService& one : service.zones) {
     const std::string name = zone_name(pages_, call_.language, one.zone.text());
     const bool whole = one.lines == service.sold;
-    choices.push_back({{"value", one.zone.text()},
-                       {"text", whole ? name
-                                      : pages_.say(call_.language, "checkout.zone_has",
-                                                   {{"zone", name}, {"has", one.lines}, {"count", service.sold}})},
-                       {"chosen", one.zone == request_.zone}});
+    choices.push_back(
+        {{"value", one.zone.text()},
+         {"text", whole ? name
+                        : pages_.say(call_.language, "checkout.zone_has",
+                                     {{"zone", name}, {"has", one.lines}, {"count", service.sold}})},
+         {"chosen", one.zone == request_.zone}});
   }
   return choices;
 }

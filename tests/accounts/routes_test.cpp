@@ -316,14 +316,15 @@ TEST_F(Routes, WhoComesToTheDoorFromAPageGoesOnThere) {
   };
   EXPECT_EQ(next_from("http://stoa.example/feed/7?order=new"), "/feed/7?order=new");
   for (const std::string_view other :
-       {"http://evil.example/feed/7", "http://stoa.example//evil.example", "http://stoa.example/login?next=/feed",
-        "http://stoa.example/register", "http://stoa.example/logout"})
+       {"http://evil.example/feed/7", "http://stoa.example//evil.example",
+        "http://stoa.example/login?next=/feed", "http://stoa.example/register", "http://stoa.example/logout"})
     EXPECT_EQ(next_from(other), "/account") << other;
 }
 
 TEST_F(Routes, TheDoorSaysThatAFormWasNotSent) {
   EXPECT_THAT(body_of(get("/login?unsent=form")), HasSubstr("nothing was saved or sent"));
-  EXPECT_THAT(body_of(get("/login?unsent=form", std::nullopt, "ru")), HasSubstr("браузер ещё помнит написанное"));
+  EXPECT_THAT(body_of(get("/login?unsent=form", std::nullopt, "ru")),
+              HasSubstr("браузер ещё помнит написанное"));
   EXPECT_THAT(body_of(get("/login")), Not(HasSubstr("nothing was saved")));
 }
 

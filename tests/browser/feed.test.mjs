@@ -1,6 +1,6 @@
 // The feed end to end in a browser: a link and a text are posted, voted on, talked about, edited and reported, a moderator acts
 // and the log tells it; with and without JavaScript, by keyboard alone, in English and Russian. Then every page of the feed at
-// three widths, in light and dark.
+// three widths, in light and dark, and that it fits in Russian too.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertFits, breachesOf } from "./looks.mjs";

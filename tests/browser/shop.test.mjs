@@ -1,6 +1,6 @@
 // The shop end to end in a browser: a guest fills a cart, registers, checks out, an admin ships the order, the customer sees
 // it; with and without JavaScript, by keyboard alone, in English and Russian. Then every page of the shop, the account and
-// the desk at three widths, in light and dark.
+// the desk at three widths, in light and dark, and that it fits in Russian too.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { breachesOf } from "./looks.mjs";

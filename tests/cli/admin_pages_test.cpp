@@ -70,8 +70,9 @@ TEST_F(AdminPagesTest, ShowTheSettingsWithWhereTheyCameFromAndWithoutSecrets) {
 TEST_F(AdminPagesTest, SayInRussianWhatEachJobDoesAndWhereASettingCameFrom) {
   EXPECT_THAT(body_of(get("/admin/jobs", boss_, "ru")),
               AllOf(HasSubstr("Отмечает корзины"), Not(HasSubstr("<small class=\"muted\" lang="))));
-  EXPECT_THAT(body_of(get("/admin/settings", boss_, "ru")),
-              AllOf(HasSubstr("по умолчанию"), HasSubstr("командная строка"), Not(HasSubstr("command line<"))));
+  EXPECT_THAT(
+      body_of(get("/admin/settings", boss_, "ru")),
+      AllOf(HasSubstr("по умолчанию"), HasSubstr("командная строка"), Not(HasSubstr("command line<"))));
 }
 
 TEST_F(AdminPagesTest, ShowNoWholeTokenOfASession) {

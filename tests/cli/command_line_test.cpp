@@ -78,8 +78,9 @@ TEST_F(CommandLine, HelpNamesTheCommandsAndTheOptions) {
 }
 
 TEST_F(CommandLine, HelpIsGivenAlsoWhereWordsOfTheCommandAreMissing) {
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"import", "products", "--help"}, {"user", "add", "--help"}, {"backup", "-h"}}) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"import", "products", "--help"},
+                                                {"user", "add", "--help"},
+                                                {"backup", "-h"}}) {
     const Outcome help = run(words);
     EXPECT_EQ(help.exit_code, 0) << words.front();
     EXPECT_THAT(help.output, HasSubstr("Examples:\n  stoa " + words.front())) << words.front();

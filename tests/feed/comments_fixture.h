@@ -90,9 +90,8 @@ class Talk : public World {
     user.shortcode = name;
     user.state = state;
     user.created_at = clock().now();
-    must(records.transact([&](records::Tx& tx) {
-      return records::insert(tx, records::collections::users(), user);
-    }));
+    must(records.transact(
+        [&](records::Tx& tx) { return records::insert(tx, records::collections::users(), user); }));
   }
 
   CommentId say(ArticleId article, const std::optional<CommentId>& answered = std::nullopt,

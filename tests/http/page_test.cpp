@@ -231,9 +231,11 @@ TEST_F(PagesTest, AnErrorPageInRussianHasNoEnglishInIt) {
   for (const int status : {400, 409, 413, 422}) {
     Asked asked(Method::Get, "/x");
     Call call(asked.request());
-    EXPECT_THAT(body_of(errors->page(call, status, "c", "limit: must be 1 to 100")), HasSubstr("must be 1 to 100"));
+    EXPECT_THAT(body_of(errors->page(call, status, "c", "limit: must be 1 to 100")),
+                HasSubstr("must be 1 to 100"));
     call.language = Language::Russian;
-    EXPECT_THAT(body_of(errors->page(call, status, "c", "limit: must be 1 to 100")), Not(HasSubstr("must be")));
+    EXPECT_THAT(body_of(errors->page(call, status, "c", "limit: must be 1 to 100")),
+                Not(HasSubstr("must be")));
   }
 }
 
@@ -241,7 +243,8 @@ TEST_F(PagesTest, AnErrorPageSaysOnceWhatIsWrong) {
   const auto pages = open();
   Asked asked(Method::Get, "/x");
   Call call(asked.request());
-  EXPECT_THAT(body_of(friendly_error_pages(*pages)->page(call, 404, "c", "")), Not(HasSubstr("data-dismiss")));
+  EXPECT_THAT(body_of(friendly_error_pages(*pages)->page(call, 404, "c", "")),
+              Not(HasSubstr("data-dismiss")));
 }
 
 TEST_F(PagesTest, AnErrorForHtmxIsAFragment) {

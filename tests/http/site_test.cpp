@@ -397,12 +397,13 @@ TEST_F(SiteTest, SendsWhoseSessionEndedBeforeAFormWasSentToLogInAndBackToTheForm
     if (!referer.empty()) asked.header("Referer", referer);
     return header_of(ask(asked.form("word=long")), "Location");
   };
-  EXPECT_EQ(sent_from("http://stoa.example/member?tab=a#reply"), "/login?next=%2Fmember%3Ftab%3Da&unsent=form");
+  EXPECT_EQ(sent_from("http://stoa.example/member?tab=a#reply"),
+            "/login?next=%2Fmember%3Ftab%3Da&unsent=form");
   EXPECT_EQ(sent_from(""), "/login?unsent=form");
   for (const std::string_view elsewhere :
-       {"http://evil.example/member", "http://stoa.example.evil.example/member", "http://stoa.example//evil.example",
-        "http://stoa.example/\\evil.example", "//evil.example/member", "/member", "http://stoa.example",
-        "http://stoa.example/words", "http://stoa.example/nothing"})
+       {"http://evil.example/member", "http://stoa.example.evil.example/member",
+        "http://stoa.example//evil.example", "http://stoa.example/\\evil.example", "//evil.example/member",
+        "/member", "http://stoa.example", "http://stoa.example/words", "http://stoa.example/nothing"})
     EXPECT_EQ(sent_from(elsewhere), "/login?unsent=form") << elsewhere;
 }
 

@@ -244,9 +244,10 @@ TEST_F(FrontPages, ACartThatNoCityHasInFullLeadsToTwoOrdersAndNotToADeadEnd) {
   must(shop().stock.set(lamp.id, kPetersburg, 9, std::nullopt));
   for (const Product& one : {lamp, pen, ink}) add(one, "2", anna_);
   const std::string page = body_of(get("/checkout", anna_));
-  EXPECT_THAT(page, AllOf(HasSubstr("No city has all of this"), HasSubstr("Moscow has the most of it"),
-                          HasSubstr("Moscow: 2 of 3 products"), HasSubstr("Saint Petersburg: 1 of 3 products"),
-                          HasSubstr("Sold out in this city")));
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("No city has all of this"), HasSubstr("Moscow has the most of it"),
+                    HasSubstr("Moscow: 2 of 3 products"), HasSubstr("Saint Petersburg: 1 of 3 products"),
+                    HasSubstr("Sold out in this city")));
   EXPECT_LT(page.find("Moscow: 2"), page.find("Saint Petersburg: 1"));
   EXPECT_THAT(body_of(get("/checkout", anna_, "ru")),
               AllOf(HasSubstr("Москва: 2 из 3 товаров"), HasSubstr("Ни в одном городе нет всего сразу")));

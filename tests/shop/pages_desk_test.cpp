@@ -311,15 +311,13 @@ TEST_F(DeskPagesTest, AnOrderNamesItsCustomer) {
   accounts::User customer;
   customer.id = one.user_id;
   customer.shortcode = must(Shortcode::parse("marta"));
-  must(records().transact([&](records::Tx& tx) {
-    return records::insert(tx, records::collections::users(), customer);
-  }));
-  EXPECT_THAT(body_of(get(path)), AllOf(HasSubstr("<a href=\"/users/marta\">marta</a>"),
-                                        Not(HasSubstr(one.user_id.hex()))));
+  must(records().transact(
+      [&](records::Tx& tx) { return records::insert(tx, records::collections::users(), customer); }));
+  EXPECT_THAT(body_of(get(path)),
+              AllOf(HasSubstr("<a href=\"/users/marta\">marta</a>"), Not(HasSubstr(one.user_id.hex()))));
   customer.state = accounts::State::Removed;
-  must(records().transact([&](records::Tx& tx) {
-    return records::replace(tx, records::collections::users(), customer);
-  }));
+  must(records().transact(
+      [&](records::Tx& tx) { return records::replace(tx, records::collections::users(), customer); }));
   EXPECT_THAT(body_of(get(path)), AllOf(HasSubstr("<dd>marta</dd>"), Not(HasSubstr("/users/marta"))));
 }
 

@@ -117,7 +117,8 @@ TEST_F(Lists, AttributesThatAreKnownHaveTheirNameInTheReadersLanguage) {
               AllOf(HasSubstr("<dt>Цвет</dt>"), HasSubstr("<dt>dans le noir</dt>")));
   EXPECT_THAT(body_of(get(path_of(lamp))), HasSubstr("<dt>Colour</dt>"));
   const std::string list = body_of(get("/shop/lamps?attribute=color%3Ared", std::nullopt, "ru"));
-  EXPECT_THAT(list, AllOf(HasSubstr(">Цвет</label>"), HasSubstr("Цвет: red"), HasSubstr("value=\"color:red\"")));
+  EXPECT_THAT(list,
+              AllOf(HasSubstr(">Цвет</label>"), HasSubstr("Цвет: red"), HasSubstr("value=\"color:red\"")));
 }
 
 TEST_F(Lists, APriceThatIsNoneIsSaidBesideItsField) {
