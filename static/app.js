@@ -37,6 +37,45 @@
     else if (!event.defaultPrevented && event.target.method === "post") event.target.dataset.sent = "yes";
   };
 
+  // What stands in a form that is sent is kept in this tab, until a page says that it was taken. Somebody whose session has
+  // ended is sent to log in first, and finds it again in the same form afterwards.
+  const kept = "unsent form";
+  const here = () => location.pathname + location.search;
+  const fieldsOf = (form) =>
+    [...form.elements].filter((field) => field.name && !["hidden", "password", "file", "submit", "button"].includes(field.type) && field.type !== "fieldset");
+  const isTicked = (field) => ["checkbox", "radio"].includes(field.type);
+  const keep = ({ target }) => {
+    const action = target.getAttribute("action");
+    if (target.method !== "post" || target.querySelector("[type=password]")) return;
+    const typed = fieldsOf(target).map((field) => [field.name, field.value, isTicked(field) && !field.checked]);
+    if (typed.length > 0) sessionStorage.setItem(kept, JSON.stringify({ page: here(), action, typed }));
+  };
+  /** Puts what is kept into the form that it is from, where that stands under `root`. */
+  const putBack = (root) => {
+    const { page, action, typed } = JSON.parse(sessionStorage.getItem(kept)) ?? {};
+    const form = page === here() && [...root.querySelectorAll("form")].find((one) => one.getAttribute("action") === action);
+    if (!form) return;
+    for (const field of fieldsOf(form)) {
+      const [, value, isEmpty] = typed.find(([name, text]) => name === field.name && (!isTicked(field) || text === field.value)) ?? [];
+      if (value === undefined) continue;
+      if (isTicked(field)) field.checked = !isEmpty;
+      else field.value = value;
+    }
+    sessionStorage.removeItem(kept);
+  };
+  const isDoor = (path) => ["/login", "/register"].includes(path);
+  /** After the door the form comes back; any other page is the answer to it. */
+  const settleKept = () => {
+    if (isDoor(location.pathname) || !sessionStorage.getItem(kept)) return;
+    if (document.referrer && isDoor(new URL(document.referrer).pathname)) {
+      putBack(document);
+      document.body.addEventListener("htmx:load", (event) => putBack(event.target));
+    } else sessionStorage.removeItem(kept);
+  };
+  const forgetTaken = ({ detail }) => {
+    if (detail.successful && detail.requestConfig.verb !== "get") sessionStorage.removeItem(kept);
+  };
+
   // A file that would be refused is not sent first.
   const weigh = ({ target }) => {
     if (target.type !== "file" || !target.dataset.mostBytes) return;
@@ -56,6 +95,8 @@
     document.body.addEventListener("htmx:beforeRequest", begin);
     document.body.addEventListener("htmx:afterRequest", end);
     document.body.addEventListener("htmx:load", (event) => localize(event.target));
+    document.addEventListener("submit", keep, true);
+    document.body.addEventListener("htmx:afterRequest", forgetTaken);
     document.addEventListener("submit", guard);
     document.addEventListener("change", weigh);
     addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
@@ -70,5 +111,6 @@
         event.detail.isError = false;
       }
     });
+    settleKept();
   });
 })();

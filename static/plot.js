@@ -19,6 +19,15 @@
     };
   };
 
+  /** As wide as the longest of an axis' labels, in whatever language they are. */
+  const roomForLabels = (plot, labels, which, round) => {
+    const axis = plot.axes[which];
+    if (round > 1) return axis._size;
+    plot.ctx.font = axis.font[0];
+    const widest = Math.max(0, ...(labels ?? []).map((label) => plot.ctx.measureText(label).width));
+    return Math.ceil(axis.ticks.size + axis.gap + widest / devicePixelRatio) + 2;
+  };
+
   const draw = (place) => {
     const table = document.getElementById(place.dataset.table);
     const { names, labels, dated, words, data } = read(table);
@@ -56,7 +65,7 @@
         axes: [
           { ...axis, grid: { show: false }, space: dated ? 64 : 28, incrs: dated ? undefined : [1, 2, 5, 10, 20, 50, 100],
             values: (_, splits) => splits.map((at) => (dated ? day.format(at * 1e3) : Number.isInteger(at) ? at : "")) },
-          { ...axis, size: 56, values: (_, splits) => splits.map((at) => number.format(at)) },
+          { ...axis, size: roomForLabels, values: (_, splits) => splits.map((at) => number.format(at)) },
         ],
         series: [{ label: names[0], value: (_, __, ___, at) => (at === null || at === undefined ? "–" : labels[at]) }, ...series],
       },

@@ -2,6 +2,7 @@
 #include "accounts/credential_rules.h"
 #include "accounts/routes.h"
 #include "accounts/session_cookie.h"
+#include "http/origin.h"
 
 namespace stoa::accounts {
 namespace {
@@ -14,10 +15,19 @@ using SharedDesk = std::shared_ptr<Desk>;
 constexpr std::string_view kHome = "/account";
 constexpr std::size_t kNewestShown = 50;
 
-/// Where to go on after logging in: what the address or the form says, if it leads within this site.
+/// Whether somebody who has logged in has nothing more to do there.
+bool is_door(std::string_view address) {
+  const std::string_view path = address.substr(0, address.find('?'));
+  return path == "/login" || path == "/register" || path.starts_with("/logout");
+}
+
+/// Where to go on after logging in: what the address or the form says, if it leads within this site; else
+/// back to the page from which the visitor came to the door.
 std::string next_of(const Call& call) {
   const auto said = call.form("next") ? call.form("next") : call.query("next");
-  return http::local_path(said.value_or(""), kHome);
+  if (said || call.request.method == http::Method::Post) return http::local_path(said.value_or(""), kHome);
+  const auto page = http::page_it_came_from(call.request);
+  return page && !is_door(*page) ? *page : std::string(kHome);
 }
 
 bool is_guest(const Call& call) {
@@ -53,7 +63,7 @@ AccountForm removal_form(Call& call, const Desk& desk) {
 
 Response shown(Call& call, const Desk& desk, std::string_view name, const AccountForm& form) {
   Fields fields = form.fields();
-  fields.set("next", next_of(call));
+  fields.set("next", next_of(call)).set("unsent", call.query("unsent").has_value());
   return desk.pages.page(call, name, fields, {.status = form.status()});
 }
 

@@ -11,6 +11,8 @@ namespace stoa {
 struct JsonLimits {
   std::size_t bytes = 1 << 20;
   std::size_t depth = 32;
+  /// What an Error about all of the text names: "body: must be an object". Nothing, when empty.
+  std::string_view root = "body";
 };
 
 /// Reads `text` into the value of that schema at `value`, which is freshly made; after an error it holds

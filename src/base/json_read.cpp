@@ -24,7 +24,7 @@ struct Handler {
   static constexpr std::size_t max_key_size = std::size_t(-1);
   static constexpr std::size_t max_string_size = std::size_t(-1);
 
-  Handler(const Schema& schema, void* value) : target(schema, value) {}
+  Handler(const Schema& schema, void* value, std::string_view whole) : target(schema, value, whole) {}
 
   /// Any code stops the parser; what was wrong stands in the target.
   bool go_on(bool good, error_code& ec) {
@@ -105,7 +105,7 @@ Result<void> read_json(const Schema& schema, void* value, std::string_view text,
   boost::json::parse_options options;
   options.max_depth = limits.depth;
   options.allow_invalid_utf8 = true;  // checked above, for a message of its own
-  boost::json::basic_parser<Handler> parser(options, schema, value);
+  boost::json::basic_parser<Handler> parser(options, schema, value, limits.root);
   error_code ec;
   std::size_t used = parser.write_some(false, text.data(), text.size(), ec);
   if (ec) return parser_error(ec, parser.handler().target, text, used, limits);

@@ -328,8 +328,9 @@ bool JsonTarget::refuse_unknown(std::string_view key) {
 
 Error JsonTarget::error_here(const Complaint& complaint) const {
   std::string where = path(true);
-  if (where.empty()) where = "body";
-  return {Error::Kind::Invalid, fmt::format("request.{}", complaint.code), where + ": " + complaint.text};
+  if (where.empty()) where = whole_;
+  if (!where.empty()) where += ": ";
+  return {Error::Kind::Invalid, fmt::format("request.{}", complaint.code), where + complaint.text};
 }
 
 std::string JsonTarget::path(bool with_step) const {

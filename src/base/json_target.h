@@ -14,7 +14,9 @@ namespace stoa {
 /// after the first false, error() holds what was wrong and where. Views are only used during the call.
 class JsonTarget {
  public:
-  JsonTarget(const Schema& schema, void* value) : root_{&schema, value, &none_} {}
+  /// `whole` is what an Error about all of it names.
+  JsonTarget(const Schema& schema, void* value, std::string_view whole)
+      : root_{&schema, value, &none_}, whole_(whole) {}
 
   bool begin_object();
   bool end_object();
@@ -60,6 +62,7 @@ class JsonTarget {
 
   const Constraints none_;
   const Slot root_;
+  const std::string_view whole_;
   std::vector<Frame> frames_;
   std::optional<Error> error_;
 };

@@ -78,6 +78,13 @@ Result<Response> home(Call& call, const AdminPages& admin) {
   return admin.pages.page(call, "admin/home.html", fields);
 }
 
+/// A file and a variable are told by their names.
+std::string words_for_source(const AdminPages& admin, http::Language language, const std::string& source) {
+  if (source == "default") return admin.pages.say(language, "desk.source_default");
+  if (source == "command line") return admin.pages.say(language, "desk.source_command_line");
+  return source;
+}
+
 Response settings(Call& call, const AdminPages& admin) {
   http::List rows;
   for (const ConfiguredValue& one : admin.settings)
@@ -85,7 +92,7 @@ Response settings(Call& call, const AdminPages& admin) {
                     {"help", one.help},
                     {"allowed", one.allowed},
                     {"value", one.value},
-                    {"source", one.source},
+                    {"source", words_for_source(admin, call.language, one.source)},
                     {"is_set", one.source != "default"}});
   return admin.pages.page(call, "admin/settings.html",
                           {{"at_settings", true}, {"settings", std::move(rows)}});

@@ -204,6 +204,11 @@ int refuse_word(const Asked& asked, const std::string& word) {
   return fail(ExitCode::Impossible, fmt::format("unknown command '{}'; did you mean '{}'?", word, meant));
 }
 
+bool asks_for_help(const std::vector<std::string>& arguments) {
+  return std::ranges::any_of(arguments,
+                             [](const std::string& word) { return word == "--help" || word == "-h"; });
+}
+
 /// What the command needs, in its own words, where it has too few.
 int refuse_words(const CLI::App& app, const CLI::ParseError& error) {
   const std::string why = error.what();
@@ -259,6 +264,8 @@ int run_command_line(std::vector<std::string> arguments, const EngineFactory& en
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
+    // Words that are missing are missed before the question for help is heard.
+    if (asks_for_help(arguments) && !app.get_subcommands().empty()) return app.exit(CLI::CallForHelp());
     return refuse_words(app, error);
   }
   auto configuration =

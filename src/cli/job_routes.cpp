@@ -85,9 +85,11 @@ JobList list_of(const clockwork::Clockwork& clockwork) {
   return list;
 }
 
-http::Fields row_of(const clockwork::JobState& job) {
+http::Fields row_of(const clockwork::JobState& job, const http::Pages& pages, http::Language language) {
+  const auto meaning = pages.find(language, "job." + job.name);
   http::Fields row{{"name", job.name},
-                   {"meaning", job.meaning},
+                   {"meaning", meaning.value_or(job.meaning)},
+                   {"in_english", !meaning},
                    {"running", job.running},
                    {"well", !job.running && !job.last_error && job.last_success.has_value()},
                    {"runs", job.runs},
@@ -101,7 +103,7 @@ http::Fields row_of(const clockwork::JobState& job) {
 
 Response jobs_page(Call& call, const clockwork::Clockwork& clockwork, const http::Pages& pages) {
   http::List rows;
-  for (const auto& job : clockwork.states()) rows.push_back(row_of(job));
+  for (const auto& job : clockwork.states()) rows.push_back(row_of(job, pages, call.language));
   return pages.page(call, "admin/jobs.html",
                     {{"jobs", std::move(rows)}, {"csrf", call.csrf()}, {"at_jobs", true}});
 }

@@ -140,6 +140,11 @@ Error article_locked() {
           "the article is locked: it takes neither comments nor votes; the moderation log says why"};
 }
 
+Error article_hidden() {
+  return {Error::Kind::Conflict, "article.hidden",
+          "a moderator has hidden the article: it stays as it is; the moderation log says why"};
+}
+
 std::vector<ArticleId> ids_of(std::span<const Article> articles) {
   std::vector<ArticleId> ids;
   ids.reserve(articles.size());

@@ -68,6 +68,7 @@ inline double score_of(const Article& article) {
 Error article_absent(ArticleId);
 /// Conflict (`article.locked`).
 Error article_locked();
+Error article_hidden();
 
 std::vector<ArticleId> ids_of(std::span<const Article>);
 

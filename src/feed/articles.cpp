@@ -46,6 +46,7 @@ bool may_see(const std::optional<accounts::Identity>& who, const Article& articl
 Result<void> may_edit(const accounts::Identity& who, const Article& article, Time now) {
   if (article.author != who.name)
     return Error{Error::Kind::Forbidden, "article.not_yours", "only the author changes an article"};
+  if (article.state == ArticleState::Hidden) return article_hidden();
   if (now - article.time < kEditable) return {};
   return Error{Error::Kind::Conflict, "article.too_late",
                "an article can be changed for an hour; add a comment instead"};
@@ -54,6 +55,12 @@ Result<void> may_edit(const accounts::Identity& who, const Article& article, Tim
 Result<void> may_remove(const accounts::Identity& who, const Article& article) {
   if (article.author == who.name || is_admin(who)) return {};
   return Error{Error::Kind::Forbidden, "article.not_yours", "only the author, or an admin, may do this"};
+}
+
+Result<void> may_sort(const accounts::Identity& who, const Article& article) {
+  STOA_TRY(may_remove(who, article));
+  if (article.state == ArticleState::Hidden && !is_admin(who)) return article_hidden();
+  return {};
 }
 
 Result<std::optional<Posted>> Articles::posted_before(const CheckedDraft& draft) {
@@ -137,7 +144,7 @@ Result<void> Articles::remove(const accounts::Identity& who, ArticleId id) {
 Result<Article> Articles::put_into(const accounts::Identity& who, ArticleId id, const GroupName& group) {
   STOA_TRY(groups_.require({&group, 1}));
   return change(id, [&](Tx& tx, Article& article) -> Result<void> {
-    STOA_TRY(may_remove(who, article));
+    STOA_TRY(may_sort(who, article));
     if (std::ranges::find(article.groups, group) != article.groups.end()) return {};
     if (article.groups.size() >= kMostGroupsOfAnArticle)
       return Error{Error::Kind::Conflict, "article.groups",
@@ -152,7 +159,7 @@ Result<Article> Articles::put_into(const accounts::Identity& who, ArticleId id, 
 
 Result<Article> Articles::take_out_of(const accounts::Identity& who, ArticleId id, const GroupName& group) {
   return change(id, [&](Tx& tx, Article& article) -> Result<void> {
-    STOA_TRY(may_remove(who, article));
+    STOA_TRY(may_sort(who, article));
     const auto found = std::ranges::find(article.groups, group);
     if (found == article.groups.end()) return {};
     if (article.groups.size() == 1)

@@ -26,10 +26,13 @@ struct Posted {
 
 /// What is hidden is seen by its author and admins only. Guests are nullopt.
 bool may_see(const std::optional<accounts::Identity>&, const Article&);
-/// What the author may do within kEditable: Forbidden (`article.not_yours`), Conflict (`article.too_late`).
+/// What the author may do within kEditable, and not while it is hidden: Forbidden (`article.not_yours`),
+/// Conflict (`article.too_late`, `article.hidden`).
 Result<void> may_edit(const accounts::Identity&, const Article&, Time now);
-/// What the author or an admin may do, also about its groups: Forbidden (`article.not_yours`).
+/// What the author or an admin may do: Forbidden (`article.not_yours`).
 Result<void> may_remove(const accounts::Identity&, const Article&);
+/// The same about its groups; not what the author may while it is hidden: Conflict (`article.hidden`).
+Result<void> may_sort(const accounts::Identity&, const Article&);
 
 /// Leaves a stone of one that is none, in no list and no group; its link can be posted again.
 void make_stone(keyspace::Tx&, const Article&, Time now);
@@ -54,7 +57,7 @@ class Articles {
   /// again. Removing a stone changes nothing.
   Result<void> remove(const accounts::Identity&, ArticleId);
 
-  /// As may_remove() says; nothing changes when it is so already. Conflict (`article.groups`) when it
+  /// As may_sort() says; nothing changes when it is so already. Conflict (`article.groups`) when it
   /// would be in none or too many.
   Result<Article> put_into(const accounts::Identity&, ArticleId, const GroupName&);
   Result<Article> take_out_of(const accounts::Identity&, ArticleId, const GroupName&);

@@ -3,6 +3,7 @@
 #include "base/bson.h"
 #include "feed/comments.h"
 #include "feed/events.h"
+#include "feed/people.h"
 #include "feed/wording.h"
 #include "records/collections.h"
 #include "records/typed.h"
@@ -154,6 +155,10 @@ Result<void> Moderation::ban(const Identity& by, const Shortcode& name, Time unt
         records::insert(tx, posting_bans(), PostingBan{name, until, banned.by, banned.reason, banned.at}));
     return Changed::Yes;
   });
+}
+
+Result<void> Moderation::require_person(const Shortcode& name) {
+  return require_account(records_.read(), name);
 }
 
 Result<void> Moderation::lift_ban(const Identity& by, const Shortcode& name, const std::string& reason) {

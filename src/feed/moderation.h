@@ -46,6 +46,9 @@ class Moderation {
   /// Replaces the ban that is there. Invalid (`moderation.until`) unless it ends in the future, and within
   /// ten years.
   Result<void> ban(const Identity&, const Shortcode&, Time until, const std::string& reason);
+  /// NotFound (`person.absent`) for a name that nobody has: a ban of it would stand in the log and stop
+  /// nobody.
+  Result<void> require_person(const Shortcode&);
   Result<void> lift_ban(const Identity&, const Shortcode&, const std::string& reason);
 
   /// What the others ask. One read each. Forbidden (`feed.banned`).

@@ -29,6 +29,8 @@ Result<void> about_person(Feed& feed, const accounts::Identity& by, const Decisi
   const auto person = STOA_TRY(who_is_behind(feed, decision.thing));
   if (!person) return misfit();
   if (decision.measure == Lift) return feed.moderation.lift_ban(by, *person, decision.reason);
+  if (std::holds_alternative<Shortcode>(decision.thing.id()))
+    STOA_TRY(feed.moderation.require_person(*person));
   // A ban without an end is one that has ended: the rule says what is wrong with it.
   return feed.moderation.ban(by, *person, decision.until.value_or(Time()), decision.reason);
 }

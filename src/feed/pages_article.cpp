@@ -44,6 +44,7 @@ void add_doings(const Call& call, const Front& front, const Article& article, Fi
   const bool is_there = article.state != ArticleState::Removed;
   const bool is_mine = viewer && article.author == viewer->name;
   fields.set("can_edit", is_there && viewer && may_edit(*viewer, article, front.clock.now()).ok());
+  fields.set("can_sort", is_there && viewer && may_sort(*viewer, article).ok());
   fields.set("can_change", is_there && viewer && may_remove(*viewer, article).ok());
   fields.set("can_report", article.state == ArticleState::Live && !is_mine);
   fields.set("can_moderate", is_there && viewer && viewer->role == accounts::Role::Admin);

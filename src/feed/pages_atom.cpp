@@ -1,8 +1,8 @@
 #include "feed/atom_document.h"
 #include "feed/pages_front.h"
+#include "feed/people.h"
 #include "http/language.h"
 #include "http/origin.h"
-#include "records/collections.h"
 
 namespace stoa::feed {
 namespace {
@@ -37,12 +37,6 @@ Result<Response> group_feed(Call& call, const Front& front) {
   feed.updated = group.created;
   feed.articles = STOA_TRY(front.feed.lists.of_group_newest(*name, kArticlesAPage, "")).articles;
   return document(call, front, std::move(feed));
-}
-
-Result<bool> has_account(records::Reader& reader, const Shortcode& name) {
-  const auto found = STOA_TRY(
-      reader.count(records::collections::users(), {.index = "shortcode", .equal = {name.text()}}, 1));
-  return found > 0;
 }
 
 Result<Response> author_feed(Call& call, const Front& front) {

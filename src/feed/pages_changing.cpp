@@ -49,18 +49,26 @@ bool complain(Call& call, const Front& front, http::PageForm& form, const Error&
 Result<Response> shown_edit(Call& call, const Front& front, const Article& article,
                             const http::PageForm& form, http::Value preview = {}) {
   Fields fields = fields_of(call, article);
-  fields.set("form", form.fields()).set("preview", std::move(preview)).set("late", false);
+  fields.set("form", form.fields())
+      .set("preview", std::move(preview))
+      .set("late", false)
+      .set("hidden", false);
   return front.pages.page(call, "feed/edit.html", fields, {.status = form.status()});
 }
 
-/// The page that says why not, when it is only too late.
-Result<std::optional<Response>> page_if_late(Call& call, const Front& front, const Article& article) {
-  const auto may = may_edit(identity_of(call), article, front.clock.now());
+/// The page that says why not, when it is only too late, or hidden.
+Result<std::optional<Response>> page_if_refused(Call& call, const Front& front, const Article& article,
+                                                const Result<void>& may) {
   if (may.ok()) return std::optional<Response>();
   if (may.error().kind != Error::Kind::Conflict) return may.error();
+  const bool hidden = may.error().code == article_hidden().code;
   Fields fields = fields_of(call, article);
-  fields.set("late", true).set("form", http::Value()).set("preview", http::Value());
+  fields.set("late", !hidden).set("hidden", hidden).set("form", http::Value()).set("preview", http::Value());
   return std::optional(front.pages.page(call, "feed/edit.html", fields, {.status = 409}));
+}
+
+Result<std::optional<Response>> page_if_late(Call& call, const Front& front, const Article& article) {
+  return page_if_refused(call, front, article, may_edit(identity_of(call), article, front.clock.now()));
 }
 
 Result<Response> edit_page(Call& call, const Front& front) {
@@ -143,7 +151,8 @@ Result<Response> shown_groups(Call& call, const Front& front, const Article& art
 Result<Response> groups_page(Call& call, const Front& front) {
   if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
   const Article article = STOA_TRY(article_to_change(call, front));
-  STOA_TRY(may_remove(identity_of(call), article));
+  const auto may = may_sort(identity_of(call), article);
+  if (auto refused = STOA_TRY(page_if_refused(call, front, article, may))) return *std::move(refused);
   return shown_groups(call, front, article, {}, 200);
 }
 
@@ -157,7 +166,8 @@ Result<Article> moved(const Call& call, const Front& front, const Article& artic
 Result<Response> change_groups(Call& call, const Front& front) {
   if (auto banned = STOA_TRY(page_if_banned(call, front))) return *std::move(banned);
   const Article article = STOA_TRY(article_to_change(call, front));
-  STOA_TRY(may_remove(identity_of(call), article));
+  const auto may = may_sort(identity_of(call), article);
+  if (auto refused = STOA_TRY(page_if_refused(call, front, article, may))) return *std::move(refused);
   const auto done = moved(call, front, article);
   if (done.ok()) {
     front.pages.flash(call, Flash::Kind::Good, "posting.groups_changed");

@@ -2,6 +2,7 @@
 #include "feed/pages_article_rows.h"
 #include "feed/pages_front.h"
 #include "feed/pages_vote.h"
+#include "feed/people.h"
 #include "http/language.h"
 #include "http/list_query.h"
 
@@ -196,6 +197,10 @@ Result<Response> newest(Call& call, const Front& front) {
 
 Result<Response> of_author(Call& call, const Front& front) {
   const auto name = call.parameter<Shortcode>("name");
+  // What somebody wrote stays when the account is gone, and there is no profile then.
+  const bool has_profile = STOA_TRY(has_account(front.records.read(), name));
+  if (!has_profile && STOA_TRY(front.feed.lists.of_author(name, 1, "")).articles.empty())
+    return Error{Error::Kind::NotFound, "author.absent", "there is nobody called " + name.text()};
   return list(
       call, front,
       [&](const std::string& cursor) { return front.feed.lists.of_author(name, kArticlesAPage, cursor); },
@@ -203,7 +208,7 @@ Result<Response> of_author(Call& call, const Front& front) {
        .path = "/feed/by/" + name.text(),
        .atom = "/feed/by/" + name.text() + "/atom.xml",
        .empty = front.pages.say(call.language, "feed.nothing_by", {{"name", name.text()}})},
-      {{"author_name", name}});
+      {{"author_name", has_profile ? http::Value(name) : http::Value()}});
 }
 
 Result<Response> mine(Call& call, const Front& front) {
@@ -244,6 +249,8 @@ Result<Response> about_product(Call& call, const Front& front) {
   const auto product = call.parameter<ProductId>("product");
   auto card = call.fragment("/fragments/product/" + product.hex());
   if (!card.ok() && card.error().kind != Error::Kind::NotFound) return std::move(card).error();
+  if (!card.ok() && STOA_TRY(front.feed.lists.about(product, 1, "")).articles.empty())
+    return Error{Error::Kind::NotFound, "product.absent", "there is no such product"};
   return list(
       call, front,
       [&](const std::string& cursor) { return front.feed.lists.about(product, kArticlesAPage, cursor); },

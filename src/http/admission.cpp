@@ -101,6 +101,16 @@ bool Admission::asks_who(const Request& request, const Route& route) {
   return route.asks_who && route.asks_who(request);
 }
 
+bool Admission::has_session(const Request& request) {
+  return credentials_of(request, Kind::Page).token.has_value();
+}
+
+void Admission::note_viewer(Call& call) const {
+  const Credentials credentials = credentials_of(call.request, Kind::Page);
+  if (sessions_ == nullptr || !credentials.token) return;
+  if (auto viewer = sessions_->find(*credentials.token); viewer.ok()) call.viewer = *std::move(viewer);
+}
+
 Result<void> Admission::admit(Call& call, const Route& route) const {
   const Credentials credentials = credentials_of(call.request, route.kind);
   if (sessions_ != nullptr && credentials.token && asks_who(call.request, route))

@@ -17,8 +17,14 @@ class Admission {
   /// Invalid (`http.content_type`, `request.unknown_field`), or what the sessions fail with.
   Result<void> admit(Call&, const Route&) const;
 
+  /// Fills in the viewer where nothing depends on it: whoever cannot be told stays a guest.
+  void note_viewer(Call&) const;
+
   /// What can be said from the head alone: a guest is turned away before the body is read.
   static Result<void> admit_head(const Request&, const Route&);
+
+  /// Whether a browser's session came with it.
+  static bool has_session(const Request&);
 
   /// Whether the sessions have to say who sent the request's token.
   static bool asks_who(const Request&, const Route&);

@@ -1,6 +1,6 @@
 #include "http/csrf.h"
 
-#include "http/ascii.h"
+#include "http/origin.h"
 
 #include <sodium.h>
 
@@ -36,28 +36,6 @@ class Masks {
   std::size_t left_ = 0;
 };
 
-/// Without the port that goes without saying.
-std::string_view host_without_default_port(std::string_view host, Scheme scheme) {
-  const std::string_view port = scheme == Scheme::Https ? ":443" : ":80";
-  return host.ends_with(port) ? host.substr(0, host.size() - port.size()) : host;
-}
-
-Csrf::Origin compare_origin(const Request& request, std::string_view origin) {
-  const auto host = request.header("host");
-  const std::size_t authority = origin.find("://");
-  if (!host || authority == origin.npos) return Csrf::Origin::Foreign;
-  const Scheme scheme = origin.starts_with("https:") ? Scheme::Https : Scheme::Http;
-  const bool own = equal_ignoring_case(host_without_default_port(origin.substr(authority + 3), scheme),
-                                       host_without_default_port(*host, scheme));
-  return own ? Csrf::Origin::Own : Csrf::Origin::Foreign;
-}
-
-/// Of an address: all before the path.
-std::string_view origin_in(std::string_view address) {
-  const std::size_t authority = address.find("://");
-  return authority == address.npos ? address : address.substr(0, address.find_first_of("/?#", authority + 3));
-}
-
 }  // namespace
 
 std::string Csrf::token(std::string_view seed) const {
@@ -84,12 +62,20 @@ bool Csrf::accepts(std::string_view seed, std::string_view token) const {
   return sodium_memcmp(bytes.data() + kHalf, hash.data(), kHalf) == 0;
 }
 
+namespace {
+
+Csrf::Origin compare_origin(const Request& request, std::string_view address) {
+  return is_of_this_site(request, address) ? Csrf::Origin::Own : Csrf::Origin::Foreign;
+}
+
+}  // namespace
+
 Csrf::Origin Csrf::origin_of(const Request& request) {
   if (const auto site = request.header("sec-fetch-site"))
     return *site == "same-origin" || *site == "none" ? Origin::Own : Origin::Foreign;
   if (const auto origin = request.header("origin")) return compare_origin(request, *origin);
   // Older browsers send neither. Another site can withhold a Referer, but cannot make it ours.
-  if (const auto referer = request.header("referer")) return compare_origin(request, origin_in(*referer));
+  if (const auto referer = request.header("referer")) return compare_origin(request, *referer);
   return Origin::Unknown;
 }
 

@@ -151,7 +151,7 @@ Result<void> read_form(const Schema& schema, void* value, std::string_view encod
 Result<void> read_form_value(const Schema& schema, void* value, std::string_view text) {
   std::string json;
   append_scalar(json, schema, text);
-  return read_json(schema, value, json, {.bytes = json.size()});
+  return read_json(schema, value, json, {.bytes = json.size(), .root = ""});
 }
 
 }  // namespace stoa::http

@@ -23,8 +23,9 @@ bool may_pass(int status) {
   return status == 429 || status >= 500;
 }
 
-/// Where it is the visitor's doing, the detail helps; where it is ours, it would only puzzle.
-bool shows_detail(int status) {
+/// Where it is the visitor's doing, the detail helps who can read it; where it is ours, it would only puzzle.
+bool shows_detail(int status, Language language) {
+  if (language != Language::English) return false;
   return status == 400 || status == 409 || status == 413 || status == 422;
 }
 
@@ -49,11 +50,11 @@ class FriendlyErrorPages final : public ErrorPages {
                   {"title", pages_.say(call.language, "error." + key + ".title")},
                   {"text", pages_.say(call.language, "error." + key + ".text")},
                   {"request_id", std::string(call.request.id)}};
-    if (shows_detail(status)) fields.set("detail", detail);
+    if (shows_detail(status, call.language)) fields.set("detail", detail);
     if (may_pass(status) && reads) fields.set("again", local_path(call.request.target));
     if (!call.request.header("HX-Request"))
       return pages_.page(call, "error.html", fields, {.status = status});
-    Response response = pages_.fragment(call, reads ? "error.html#trouble" : "error.html#note", fields);
+    Response response = pages_.fragment(call, reads ? "error.html#trouble" : "error_note.html", fields);
     response.status = status;
     // What was to be changed stays as it is, arrows or a form, and is still there to be tried again.
     if (!reads) {

@@ -5,6 +5,7 @@
 #include "http/form.h"
 #include "http/language.h"
 #include "http/openapi.h"
+#include "http/origin.h"
 #include "http/percent.h"
 #include "http/problem.h"
 
@@ -130,7 +131,15 @@ std::variant<Plan, Response> Site::plan(const Request& head) {
   Request request = head;
   Call call(request);
   prepare(call);
-  if (match.route == nullptr) return finished(call, nullptr, unrouted(call, match));
+  if (match.route == nullptr) {
+    // Who looks is asked where that may take its time; what is sent to no address of ours is not read for it.
+    const bool reads = head.method == Method::Get || head.method == Method::Head;
+    const bool on_pool = options_.place == Plan::Place::Pool;
+    if (on_pool && reads && wants_page(head) && Admission::has_session(head))
+      return Plan{.place = options_.place};
+    if (!on_pool) note_viewer_of_page(call);
+    return finished(call, nullptr, unrouted(call, match));
+  }
   if (!good_query)
     return refuse(head, 400, "http.query", "the query must be percent-encoded UTF-8; look at each % in it");
   return finished(call, match.route,
@@ -143,7 +152,10 @@ Response Site::handle(Request& request) {
   if (request.route == nullptr || request.route->path.find('{') != std::string::npos) {
     const Router::Match match = router_.match(request.method, request.path, call.parameters);
     request.route = match.route;
-    if (match.route == nullptr) return finished(call, nullptr, unrouted(call, match));
+    if (match.route == nullptr) {
+      note_viewer_of_page(call);
+      return finished(call, nullptr, unrouted(call, match));
+    }
   }
   const Route& route = *request.route;
   return finished(call, &route, respond(call, route));
@@ -165,6 +177,11 @@ Response Site::refuse(const Request& head, int status, std::string_view code, st
 void Site::answered(const Request& request, const Response& response, std::chrono::nanoseconds took) {
   if (options_.access_log != nullptr) options_.access_log->note(request, response, took);
   if (options_.observe) options_.observe(request, response, took);
+}
+
+/// A page that says that something is not there has the header of whoever looks at it.
+void Site::note_viewer_of_page(Call& call) const {
+  if (wants_page(call.request)) admission_.note_viewer(call);
 }
 
 Response Site::unrouted(Call& call, const Router::Match& match) {
@@ -319,13 +336,35 @@ Response Site::trouble(Call& call, Kind kind, int status, std::string_view code,
   return page;
 }
 
+std::string Site::login_address(const Call& call, const Route& route) const {
+  const Request& request = call.request;
+  if (request.method == Method::Get && !is_from_htmx(request))
+    return options_.login_path + "?next=" + percent_encoded(request.target);
+  std::string address = options_.login_path;
+  char separator = '?';
+  if (const auto page = page_it_came_from(request); page && is_page(*page)) {
+    address += separator + ("next=" + percent_encoded(*page));
+    separator = '&';
+  }
+  // A form without fields is a button, and loses nothing.
+  if (request.method == Method::Post && route.form && !route.form->empty())
+    address += separator + std::string("unsent=form");
+  return address;
+}
+
+/// One that can be asked for: what a form was answered with may stand at an address that takes forms only.
+bool Site::is_page(std::string_view address) const {
+  Parameters parameters;
+  const Route* route = router_.match(Method::Get, cut(address, '?'), parameters).route;
+  return route != nullptr && route->kind == Kind::Page;
+}
+
 Response Site::send_to_login(Call& call, const Route& route, const Error& error) {
-  std::string path = options_.login_path;
-  if (call.request.method == Method::Get) path += "?next=" + percent_encoded(call.request.target);
-  if (!is_from_htmx(call.request) && route.kind == Kind::Page) return see_other(path);
+  const std::string address = login_address(call, route);
+  if (!is_from_htmx(call.request) && route.kind == Kind::Page) return see_other(address);
   // htmx would put the log-in page into the place of the fragment; this makes it load the page instead.
   Response answer = trouble(call, route.kind, 401, error.code, error.message);
-  answer.headers.push_back({"HX-Redirect", options_.login_path});
+  answer.headers.push_back({"HX-Redirect", address});
   return answer;
 }
 

@@ -37,7 +37,7 @@ struct SiteOptions {
   records::Records* records = nullptr;
   /// A row for each action that a route names.
   std::vector<BucketRule> buckets = {};
-  /// Where a guest is sent who asks for a member's page, with `?next=`.
+  /// Where a guest is sent who asks for a member's page or sends its form, with `?next=`.
   std::string login_path = "/login";
   /// Pool when engines are other machines: then no handler runs on a loop, but for plumbing that is the same
   /// for everybody.
@@ -70,6 +70,7 @@ class Site final : public Application, public Fragments {
  private:
   void check_tables() const;
   void prepare(Call&);
+  void note_viewer_of_page(Call&) const;
   Response unrouted(Call&, const Router::Match&);
   Response respond(Call&, const Route&);
   /// Unless too many calls came.
@@ -86,6 +87,10 @@ class Site final : public Application, public Fragments {
   void log_failure(const Call&, const Route&, const Error&);
   Response trouble(Call&, Kind, int status, std::string_view code, std::string_view detail);
   Response send_to_login(Call&, const Route&, const Error&);
+  /// With `next`, where to go on: the page that was asked for, or the one with the form that was sent, of
+  /// which `unsent` then says that nothing became of it.
+  std::string login_address(const Call&, const Route&) const;
+  bool is_page(std::string_view address) const;
   Response finished(Call&, const Route*, Response);
 
   // Fixed at construction.

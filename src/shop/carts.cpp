@@ -94,7 +94,8 @@ Result<ChangedCart> change_in_whole(OpenCarts& open, records::Tx& tx, const Shop
   else
     cart.items.push_back(*changed.line);
   STOA_TRY(save_changed(tx, cart, now));
-  return ChangedCart{copied_head(cart), cart.items.size(), std::move(changed.line), std::move(changed.product)};
+  return ChangedCart{copied_head(cart), cart.items.size(), std::move(changed.line),
+                     std::move(changed.product)};
 }
 
 template <class Change>
@@ -140,6 +141,12 @@ Result<ShownLine> shown_line(const Item& item, const Offer* product, const std::
   if (sold && product->price != item.price) line.was_price = item.price;
   if (sold && product->pictures && !product->pictures->empty()) line.picture = product->pictures->front();
   return line;
+}
+
+std::vector<records::Value> products_in(const Cart& cart) {
+  std::vector<records::Value> ids;
+  for (const Item& item : cart.items) ids.emplace_back(item.product_id);
+  return ids;
 }
 
 void note_zones(const Offer& product, std::set<std::string_view>& zones) {
@@ -242,20 +249,18 @@ Result<ShownChange> Carts::shown(const ChangedCart& changed) {
   return view;
 }
 
-Result<ShownCart> Carts::show(const Owner& owner) {
+Result<ShownCart> Carts::show(const Owner& owner, const std::optional<Zone>& from) {
   ShownCart view;
   const auto cart = STOA_TRY(current(owner));
   if (!cart) return view;
-  view.zone = cart->zone;
+  view.zone = from ? from : cart->zone;
   view.expires_at = cart->expires_at;
-  std::vector<records::Value> ids;
-  for (const Item& item : cart->items) ids.emplace_back(item.product_id);
-  const auto offers = STOA_TRY(offers_.of(records_.read(), ids));
+  const auto offers = STOA_TRY(offers_.of(records_.read(), products_in(*cart)));
   std::set<std::string_view> zones;
   view.lines.reserve(offers.size());
   for (std::size_t i = 0; i < offers.size(); ++i) {
     const Offer* product = offers[i].get();
-    view.lines.push_back(STOA_TRY(shown_line(cart->items[i], product, cart->zone)));
+    view.lines.push_back(STOA_TRY(shown_line(cart->items[i], product, view.zone)));
     const ShownLine& line = view.lines.back();
     if (product && product->on_sale()) note_zones(*product, zones);
     if (line.has(LineNote::Gone)) continue;
@@ -265,6 +270,12 @@ Result<ShownCart> Carts::show(const Owner& owner) {
   for (const std::string_view name : zones)
     if (auto zone = Zone::parse(name); zone.ok()) view.zones.push_back(*std::move(zone));
   return view;
+}
+
+Result<CartService> Carts::service(const Owner& owner) {
+  const auto cart = STOA_TRY(current(owner));
+  if (!cart) return CartService();
+  return service_of(cart->items, STOA_TRY(offers_.of(records_.read(), products_in(*cart))));
 }
 
 // A cart expires kCartLife after its last change, so the index on that has them by their last change.

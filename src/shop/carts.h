@@ -7,6 +7,7 @@
 #include "shop/offer.h"
 #include "shop/open_carts.h"
 #include "shop/product.h"
+#include "shop/zone_service.h"
 
 #include <algorithm>
 #include <optional>
@@ -103,7 +104,10 @@ class Carts {
 
   /// Nothing is written: what has changed is noted again each time until the customer changes the line or
   /// agrees at check-out. Two or three reads.
-  Result<ShownCart> show(const Owner&);
+  /// As it looks from `from`, or from the cart's own zone.
+  Result<ShownCart> show(const Owner&, const std::optional<Zone>& from = std::nullopt);
+  /// Which zones could serve all of it. As many reads as show().
+  Result<CartService> service(const Owner&);
   /// Reads nothing.
   static Result<ShownChange> shown(const ChangedCart&);
   /// nullopt when the owner has none.

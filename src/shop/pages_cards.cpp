@@ -40,6 +40,10 @@ std::string zone_name(const http::Pages& pages, http::Language language, std::st
   return pages.find(language, key).value_or(std::string(zone));
 }
 
+std::string attribute_name(const http::Pages& pages, http::Language language, const std::string& attribute) {
+  return pages.find(language, "attribute." + attribute).value_or(attribute);
+}
+
 http::List pills_of(const http::Pages& pages, http::Language language,
                     const std::map<std::string, std::int64_t>& stock) {
   http::List pills;

@@ -23,6 +23,8 @@ http::List pills_of(const http::Pages&, http::Language, const std::map<std::stri
 
 /// "Moscow", or the zone's letters where the translations have no `zone.` of it.
 std::string zone_name(const http::Pages&, http::Language, std::string_view zone);
+/// The shopkeeper's own word where the translations have none.
+std::string attribute_name(const http::Pages&, http::Language, const std::string& attribute);
 
 /// Up to and including this many are the last ones.
 inline constexpr std::int64_t kFewLeft = 3;

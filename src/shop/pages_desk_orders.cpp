@@ -1,3 +1,6 @@
+#include "accounts/user.h"
+#include "records/collections.h"
+#include "records/typed.h"
 #include "shop/api_order_csv.h"
 #include "shop/pages_desk.h"
 
@@ -67,6 +70,16 @@ Result<Response> orders_page(Call& call, const DeskPages& desk) {
   return desk.pages.page(call, "admin/orders.html", fields);
 }
 
+/// Their name, which leads to their page while they have an account; without any, the id stands for them.
+Result<void> add_customer(const DeskPages& desk, const Order& order, Fields& fields) {
+  const auto user = STOA_TRY(
+      records::get<accounts::User>(desk.records.read(), records::collections::users(), order.user_id));
+  fields.set("user", order.user_id).set("user_name", http::Value()).set("has_page", false);
+  if (!user) return {};
+  fields.set("user_name", user->shortcode).set("has_page", user->state == accounts::State::Active);
+  return {};
+}
+
 Result<Response> order_page(Call& call, const DeskPages& desk) {
   const Order order = STOA_TRY(desk.shop.orders.order(call.parameter<OrderId>("order")));
   http::List items, moves;
@@ -87,8 +100,8 @@ Result<Response> order_page(Call& call, const DeskPages& desk) {
       .set("items", std::move(items))
       .set("moves", std::move(moves))
       .set("can_cancel", may_follow(order.status, OrderStatus::Cancelled))
-      .set("user", order.user_id)
       .set("changed", order.updated_at ? http::Value(Fields{{"when", *order.updated_at}}) : http::Value());
+  STOA_TRY(add_customer(desk, order, fields));
   if (order.delivery)
     fields.set("delivery", Fields{{"recipient", order.delivery->name},
                                   {"address", order.delivery->address},

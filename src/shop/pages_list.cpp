@@ -135,7 +135,8 @@ bool is_chosen(const Asked& asked, const std::string& name, const std::string& v
 }
 
 /// One value of an attribute, or any.
-List facet_choices(const std::vector<Facet>& facets, const Asked& asked) {
+List facet_choices(const Call& call, const Front& front, const std::vector<Facet>& facets,
+                   const Asked& asked) {
   List list;
   for (const Facet& facet : facets) {
     List values;
@@ -143,7 +144,7 @@ List facet_choices(const std::vector<Facet>& facets, const Asked& asked) {
       values.push_back({{"value", facet.name + ":" + value},
                         {"text", value},
                         {"chosen", is_chosen(asked, facet.name, value)}});
-    list.push_back({{"facet", facet.name},
+    list.push_back({{"facet", attribute_name(front.pages, call.language, facet.name)},
                     {"facet_id", "facet-" + std::to_string(list.size())},
                     {"values", std::move(values)}});
   }
@@ -151,18 +152,20 @@ List facet_choices(const std::vector<Facet>& facets, const Asked& asked) {
 }
 
 /// What narrows the list now, each with the address of the list without it.
-List chips(const Asked& asked) {
+List chips(const Call& call, const Front& front, const Asked& asked) {
   List list;
   for (const auto& [name, value] : asked.listing.attributes)
-    list.push_back({{"name", name}, {"value", value}, {"address", address_of(asked, name)}});
+    list.push_back({{"name", attribute_name(front.pages, call.language, name)},
+                    {"value", value},
+                    {"address", address_of(asked, name)}});
   return list;
 }
 
-Fields results(const Asked& asked, const ProductPage& page) {
+Fields results(const Call& call, const Front& front, const Asked& asked, const ProductPage& page) {
   Fields fields{{"cards", cards_of(page.products, page.products.size())},
                 {"nothing", page.products.empty()},
                 {"more", http::Value()},
-                {"chips", chips(asked)},
+                {"chips", chips(call, front, asked)},
                 {"narrowed", asked.narrows()},
                 {"continued", !asked.listing.cursor.empty()},
                 {"start", address_of(asked)},
@@ -195,11 +198,11 @@ Result<void> add_filters(Call& call, const Front& front, const Asked& asked, Fie
   fields.set("wrong_price",
              wrong ? http::Value(front.pages.say(call.language, "list.wrong_price")) : http::Value());
   fields.set("categories", category_links(*STOA_TRY(front.shop.showcase.categories()), asked));
-  fields.set("facets", facet_choices(with_chosen({}, asked), asked));
+  fields.set("facets", facet_choices(call, front, with_chosen({}, asked), asked));
   fields.set("cheapest", http::Value());
   if (!asked.category) return {};
   const auto facets = STOA_TRY(front.shop.showcase.facets(asked.category->name));
-  fields.set("facets", facet_choices(with_chosen(facets->attributes, asked), asked));
+  fields.set("facets", facet_choices(call, front, with_chosen(facets->attributes, asked), asked));
   if (facets->cheapest && facets->dearest)
     fields.set("cheapest", Fields{{"from", *facets->cheapest}, {"to", *facets->dearest}});
   return {};
@@ -208,7 +211,7 @@ Result<void> add_filters(Call& call, const Front& front, const Asked& asked, Fie
 Result<Response> list(Call& call, const Front& front, std::optional<Category> category) {
   const Asked asked = STOA_TRY(read_asked(call, std::move(category)));
   const auto page = STOA_TRY(find(front, asked));
-  Fields fields = results(asked, *page);
+  Fields fields = results(call, front, asked, *page);
   const auto target = call.request.header("HX-Target");
   if (http::wants_part(call) && target == "more")
     return front.pages.fragment(call, "shop/list.html#cards", fields);

@@ -84,16 +84,22 @@ http::Value OrderForm::error_of(std::string_view field) const {
   return found == errors_.end() ? http::Value() : http::Value(found->text);
 }
 
-List OrderForm::zone_choices(const std::vector<Zone>& zones) const {
+List OrderForm::zone_choices(const CartService& service) const {
   List choices;
-  for (const Zone& zone : zones)
-    choices.push_back({{"value", zone.text()},
-                       {"text", zone_name(pages_, call_.language, zone.text())},
-                       {"chosen", zone == request_.zone}});
+  for (const ZoneService& one : service.zones) {
+    const std::string name = zone_name(pages_, call_.language, one.zone.text());
+    const bool whole = one.lines == service.sold;
+    choices.push_back(
+        {{"value", one.zone.text()},
+         {"text", whole ? name
+                        : pages_.say(call_.language, "checkout.zone_has",
+                                     {{"zone", name}, {"has", one.lines}, {"count", service.sold}})},
+         {"chosen", one.zone == request_.zone}});
+  }
   return choices;
 }
 
-Fields OrderForm::fields(const std::vector<Zone>& zones) const {
+Fields OrderForm::fields(const CartService& service) const {
   const auto row = [&](std::string_view name, std::string_view label, std::string_view help,
                        std::string_view autocomplete, bool lines, const std::string& value) {
     return Fields{{"name", name},
@@ -113,7 +119,7 @@ Fields OrderForm::fields(const std::vector<Zone>& zones) const {
                 row("address", "checkout.address", "checkout.address_help", "street-address", true,
                     delivery.address),
                 row("contact", "checkout.contact", "checkout.contact_help", "tel", false, delivery.contact)}},
-          {"zones", zone_choices(zones)},
+          {"zones", zone_choices(service)},
           {"zone_error", error_of("zone")},
           {"any_errors", has_errors()},
           {"errors", std::move(errors)}};

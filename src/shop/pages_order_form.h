@@ -1,6 +1,7 @@
 #pragma once
 #include "http/page.h"
 #include "shop/checkout.h"
+#include "shop/zone_service.h"
 
 #include <optional>
 #include <string>
@@ -24,8 +25,8 @@ class OrderForm {
   /// Whether the customer has agreed to that price.
   bool agreed(const ProductId&, Money) const;
 
-  /// `fields`, `zone`, `errors`, `any_errors`, as parts/field.html and parts/errors.html take them.
-  http::Fields fields(const std::vector<Zone>& zones) const;
+  /// `fields`, `zones`, `errors`, `any_errors`, as parts/field.html and parts/errors.html take them.
+  http::Fields fields(const CartService&) const;
 
  private:
   struct Complaint {
@@ -37,7 +38,7 @@ class OrderForm {
   void read_zone();
   Result<void> read_agreed();
   http::Value error_of(std::string_view field) const;
-  http::List zone_choices(const std::vector<Zone>&) const;
+  http::List zone_choices(const CartService&) const;
 
   const http::Call& call_;
   const http::Pages& pages_;

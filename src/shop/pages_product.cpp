@@ -30,10 +30,10 @@ List pictures_of(const Product& product) {
   return list;
 }
 
-List attributes_of(const Product& product) {
+List attributes_of(const Product& product, const Front& front, http::Language language) {
   List list;
   for (const auto& [name, value] : product.attributes)
-    list.push_back({{"attribute", name}, {"value", value}});
+    list.push_back({{"attribute", attribute_name(front.pages, language, name)}, {"value", value}});
   return list;
 }
 
@@ -55,7 +55,7 @@ Result<Fields> fields_of(Call& call, const Front& front, const std::shared_ptr<c
                 {"pictures", pictures_of(product)},
                 {"many_pictures", product.pictures && product.pictures->size() > 1},
                 {"has_attributes", !product.attributes.empty()},
-                {"attributes", attributes_of(product)},
+                {"attributes", attributes_of(product, front, call.language)},
                 {"pills", pills_of(front.pages, call.language, stock)},
                 {"for_sale", product.on_sale() && in_stock},
                 {"sold_out", product.on_sale() && !in_stock},

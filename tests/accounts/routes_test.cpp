@@ -306,6 +306,28 @@ TEST_F(Routes, LogInGoesOnWhereTheVisitorWantedToBeAndNowhereElse) {
   EXPECT_EQ(header_of(guest, "Location"), "/login?next=%2Faccount");
 }
 
+TEST_F(Routes, WhoComesToTheDoorFromAPageGoesOnThere) {
+  const auto next_from = [&](std::string_view referer) {
+    Asked asked(Method::Get, "/login");
+    asked.header("Host", "stoa.example").header("Referer", referer).header("Accept", "text/html");
+    const std::string body = body_of(answer(asked));
+    const std::size_t at = body.find("name=\"next\" value=\"") + 19;
+    return body.substr(at, body.find('"', at) - at);
+  };
+  EXPECT_EQ(next_from("http://stoa.example/feed/7?order=new"), "/feed/7?order=new");
+  for (const std::string_view other :
+       {"http://evil.example/feed/7", "http://stoa.example//evil.example",
+        "http://stoa.example/login?next=/feed", "http://stoa.example/register", "http://stoa.example/logout"})
+    EXPECT_EQ(next_from(other), "/account") << other;
+}
+
+TEST_F(Routes, TheDoorSaysThatAFormWasNotSent) {
+  EXPECT_THAT(body_of(get("/login?unsent=form")), HasSubstr("nothing was saved or sent"));
+  EXPECT_THAT(body_of(get("/login?unsent=form", std::nullopt, "ru")),
+              HasSubstr("браузер ещё помнит написанное"));
+  EXPECT_THAT(body_of(get("/login")), Not(HasSubstr("nothing was saved")));
+}
+
 TEST_F(Routes, AWrongPasswordKeepsTheNameThatWasTyped) {
   house_.add("ann");
   const Response wrong = post("/login", "name=ann&password=a+guess+at+it");

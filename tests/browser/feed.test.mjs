@@ -1,6 +1,6 @@
 // The feed end to end in a browser: a link and a text are posted, voted on, talked about, edited and reported, a moderator acts
 // and the log tells it; with and without JavaScript, by keyboard alone, in English and Russian. Then every page of the feed at
-// three widths, in light and dark.
+// three widths, in light and dark, and that it fits in Russian too.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertFits, breachesOf } from "./looks.mjs";
@@ -45,12 +45,13 @@ const fillFeed = async () => {
   made.reply = await comment("anna", made.text, "### How?\n\nIn the dark.", made.comment);
   let deep = made.reply;
   for (let i = 0; i < 8; ++i) deep = await comment(i % 2 ? "anna" : "boris", made.text, `Level ${i}, ${"word ".repeat(i * 4)}`, deep);
+  await comment("anna", made.text, "y".repeat(300));
   made.rude = await comment("vera", made.text, "You are all wrong.");
   await comment("vera", made.removed, "A pity.");
   await ask("PUT", `/api/articles/${made.text}/vote`, "boris", { vote: "up" });
   await ask("PUT", `/api/comments/${made.comment}/vote`, "anna", { vote: "up" });
   for (const who of ["anna", "boris"]) await ask("POST", "/api/reports", who, { thing: `comment:${made.rude}`, reason: "abuse", note: "Rude, and not for the first time." });
-  await ask("POST", "/api/reports", "anna", { thing: `article:${made.long}`, reason: "spam", note: "" });
+  await ask("POST", "/api/reports", "anna", { thing: `article:${made.long}`, reason: "spam", note: "x".repeat(300) });
   await ask("DELETE", `/api/articles/${made.removed}`, "boris");
   await decide(`article:${made.hidden}`, "hide", "Advertising.");
   await decide(`article:${made.locked}`, "lock", "Everything has been said, and some of it twice.");
@@ -296,6 +297,54 @@ test("what is wrong with a post is said beside its field, and what was typed is 
     await screenshot(page, "feed-new-wrong");
   }, { mayFail: (at) => at.endsWith("/feed/new") }));
 
+test("what was written when the session had ended stands in its form again after logging in", () =>
+  somebody({}, async (writer) => {
+    const { page, go } = writer;
+    const comeBack = async () => {
+      await page.waitForURL((url) => url.pathname === "/login");
+      assert.ok((await page.textContent("main .note.warn")).includes(words.en["account.unsent_kept"]));
+      assert.deepEqual(await breachesOf(page), []);
+      await page.fill("#name", "marta");
+      await page.fill("#password", password);
+      await page.click("main form button[type=submit]");
+      await page.waitForURL((url) => url.pathname !== "/login");
+    };
+    await logIn(writer, "marta", password);
+    await go("/feed/new?group=reading");
+    await page.fill("#title", "Written for an hour");
+    await page.fill("#text", "Word by word.\n\nAnd more.");
+    await page.context().clearCookies();
+    await page.click("form.writing button.primary");
+    await comeBack();
+    assert.equal(await page.inputValue("#title"), "Written for an hour");
+    assert.equal(await page.inputValue("#text"), "Word by word.\n\nAnd more.");
+    assert.ok(await page.isChecked("input[name=group][value=reading]"));
+    const posted = await submit(page);
+    await page.fill("#reply textarea", "And an answer");
+    await page.context().clearCookies();
+    await page.click("#reply button[type=submit]");
+    await comeBack();
+    assert.equal(new URL(page.url()).pathname, posted);
+    assert.equal(await page.inputValue("#reply textarea"), "And an answer");
+    await go("/feed/new");
+    await go(posted);
+    assert.equal(await page.inputValue("#reply textarea"), "", "it is put back once");
+  }, { mayFail: (at) => at.endsWith("/comments") }));
+
+test("without JavaScript too it is told that a form was not sent", () =>
+  somebody({ javaScriptEnabled: false, locale: "ru" }, async (writer) => {
+    const { page, go } = writer;
+    await logIn(writer, "marta", password);
+    await go("/feed/new");
+    await page.fill("#title", "Written for an hour");
+    await page.context().clearCookies();
+    await page.click("form.writing button.primary");
+    await page.waitForURL((url) => url.pathname === "/login");
+    assert.ok(await page.isVisible(`text=${words.ru["account.unsent_behind"]}`));
+    assert.ok(!(await page.isVisible(`text=${words.ru["account.unsent_kept"]}`)));
+    assert.equal(new URL(page.url()).searchParams.get("next"), "/feed/new");
+  }));
+
 test("an action that is refused leaves everything in its place and says why", () =>
   somebody({}, async ({ page, go }) => {
     await register({ page, go }, "late_reader");
@@ -315,7 +364,7 @@ const readersPages = () => [
   ["feed", "/feed"],
   ["feed-newest", "/feed/newest"],
   ["feed-by", "/feed/by/boris"],
-  ["feed-by-nobody", "/feed/by/nobody"],
+  ["feed-by-silent", "/feed/by/marta"],
   ["person", "/users/boris"],
   ["feed-groups", "/feed/groups"],
   ["feed-group", "/feed/groups/reading"],

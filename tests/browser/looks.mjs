@@ -43,8 +43,16 @@ export const shiftOf = (page) =>
       }),
   );
 
+/** Nothing is wider than the screen, no text leaves its panel, its cell or its button, and no room of the header is cut off. */
 export const assertFits = async (page) => {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  const where = page.url();
-  assert.ok(wide <= 0, `${where} is ${wide} px wider than the screen of ${page.viewportSize().width} px`);
+  const wide = await page.evaluate(() => {
+    const screen = document.documentElement;
+    const spills = (box) => box.clientWidth > 1 && box.scrollWidth > box.clientWidth + 1 && getComputedStyle(box).overflowX !== "auto";
+    const boxes = [...document.querySelectorAll(".rooms, .panel, .summary, .note, .card, .tile, .pill, .button, :is(.list, .brief) > li, tbody th, td")];
+    const spilling = boxes.filter((box) => box.matches(".rooms") ? box.scrollWidth > box.clientWidth : spills(box));
+    return { by: screen.scrollWidth - innerWidth, spilling: spilling.map((box) => `${box.outerHTML.slice(0, 120)} (${box.scrollWidth} in ${box.clientWidth})`) };
+  });
+  const where = `${page.url()} in ${await page.getAttribute("html", "lang")} on a screen of ${page.viewportSize().width} px`;
+  assert.ok(wide.by <= 0, `${where} is ${wide.by} px too wide`);
+  assert.deepEqual(wide.spilling, [], where);
 };

@@ -12,6 +12,8 @@ import { startSlowLine } from "./slow_line.mjs";
 export const password = "correct horse battery";
 export const admin = { name: "boss" };
 const widths = [320, 768, 1280];
+/** Where nothing may be too wide either. */
+const moreWidths = [640, 1024];
 const screenshots = process.env.STOA_SCREENSHOTS ?? "build/screenshots";
 
 let house, browser;
@@ -100,6 +102,22 @@ export const type = async (page, selector, text) => {
 
 export const screenshot = (page, name) => page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
 
+/** That the page as it stands fits screens of these widths; what does not goes into `bad`. */
+const fits = async (page, widths, bad) => {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await assertFits(page).catch((error) => bad.push(error.message));
+  }
+};
+
+/** That the page at `path` fits in Russian too, whose words are longer; it is in English afterwards. */
+const fitsInRussian = async ({ page, go }, path, bad) => {
+  await page.context().addCookies([{ name: "lang", value: "ru", url: page.url() }]);
+  await go(path);
+  await fits(page, [...widths, ...moreWidths], bad);
+  await page.context().clearCookies({ name: "lang" });
+};
+
 /** Each of `pages`, `[name, path, status]`, at every width: nothing that axe finds, nothing too wide, nothing that moves. */
 export const looksGood = async ({ page, go }, pages, colorScheme, mostShift = 0.01) => {
   const bad = [];
@@ -116,6 +134,10 @@ export const looksGood = async ({ page, go }, pages, colorScheme, mostShift = 0.
       await assertFits(page).catch((error) => bad.push(error.message));
       for (const breach of await breachesOf(page)) bad.push(`${path} at ${width} px: ${breach}`);
     }
+    // Colours make nothing wider.
+    if (colorScheme !== "light") continue;
+    await fits(page, moreWidths, bad);
+    await fitsInRussian({ page, go }, path, bad);
   }
   assert.deepEqual(bad, []);
 };

@@ -1,12 +1,13 @@
 // The shop end to end in a browser: a guest fills a cart, registers, checks out, an admin ships the order, the customer sees
 // it; with and without JavaScript, by keyboard alone, in English and Russian. Then every page of the shop, the account and
-// the desk at three widths, in light and dark.
+// the desk at three widths, in light and dark, and that it fits in Russian too.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { breachesOf } from "./looks.mjs";
 import { admin, api, logIn, looksGood, openHouse, password, person, press, register, screenshot, shiftsOnASlowLine, tabTo, tokenOf, type, words } from "./people.mjs";
 
 let products;
+const unbreakable = "Donaudampfschifffahrtsgesellschaft".repeat(5);
 
 /** A small shop: three categories, two zones, one thing sold out. */
 const stockShop = async () => {
@@ -15,7 +16,7 @@ const stockShop = async () => {
   for (const [category, names] of Object.entries({
     Lamps: ["Brass lamp", "Reading lamp", "Paper lantern", "Floor lamp"],
     Bowls: ["Oak bowl", "Clay bowl", "Чаша из кедра"],
-    Rugs: ["Wool rug, hand-woven, with a border of pomegranates and a very long name indeed", "Runner"],
+    Rugs: ["Wool rug, hand-woven, with a border of pomegranates and a very long name indeed", unbreakable, "Runner"],
   }))
     for (const name of names) {
       const json = { name, category, price: 1250.5 + products.length * 100, description: `${name}: plain and good.`, attributes: { colour: "red", material: "oak" } };
@@ -164,6 +165,7 @@ const guestPages = () => [
   ["search", "/search?q=lamp"],
   ["search-nothing", "/search?q=zeppelin"],
   ["product", `/products/${products[0].id}`],
+  ["product-long", `/products/${products.at(-2).id}`],
   ["product-sold-out", `/products/${products.at(-1).id}`],
   ["cart-empty", "/cart"],
   ["login", "/login"],
@@ -181,8 +183,8 @@ const adminPages = (order) => [
   ["admin", "/admin"],
   ["admin-products", "/admin/products"],
   ["admin-product-new", "/admin/products/new"],
-  ["admin-product", `/admin/products/${products[0].id}`],
-  ["admin-product-stock", `/admin/products/${products[0].id}/stock`],
+  ["admin-product", `/admin/products/${products.at(-2).id}`],
+  ["admin-product-stock", `/admin/products/${products.at(-2).id}/stock`],
   ["admin-stock", "/admin/stock"],
   ["admin-orders", "/admin/orders"],
   ["admin-order", `/admin/orders/${order}`],
@@ -203,9 +205,11 @@ for (const colorScheme of ["light", "dark"]) {
     let order;
     await person({ colorScheme }, async (customer) => {
       order = await buy(customer, `looker_${colorScheme}`, true);
-      await customer.go(`/products/${products[0].id}`);
-      await customer.page.click("form.buy button[type=submit]");
-      await customer.page.waitForSelector("#added > *");
+      for (const { id } of [products[0], products.at(-2)]) {
+        await customer.go(`/products/${id}`);
+        await customer.page.click("form.buy button[type=submit]");
+        await customer.page.waitForSelector("#added > *");
+      }
       await looksGood(customer, customerPages(order), colorScheme);
     });
     await person({ colorScheme }, async (shopkeeper) => {
@@ -215,6 +219,57 @@ for (const colorScheme of ["light", "dark"]) {
     });
   });
 }
+
+test("the labels of a plot have room on a phone in Russian", async () => {
+  const token = await tokenOf(admin.name, admin.password);
+  const { id } = await api("POST", "/api/admin/products", { token, json: { name: "Palace", category: "Rugs", price: 99_999_999, attributes: {} } });
+  await api("PUT", `/api/admin/products/${id}/stock/MSK`, { token, json: { quantity: 40 } });
+  await person({ locale: "ru", viewport: { width: 320, height: 900 } }, async (customer) => {
+    const { page, go } = customer;
+    await logIn(customer, admin.name, admin.password);
+    await go(`/products/${id}`);
+    await page.click("form.buy button[type=submit]");
+    await page.waitForSelector("#added > *");
+    await go("/checkout");
+    await page.selectOption("#zone", "MSK");
+    for (const field of ["#name", "#address", "#contact"]) await page.fill(field, "Anna Schmidt");
+    await page.click("main form button[type=submit]");
+    await page.waitForURL(/\/orders\/[0-9a-f]{24}$/);
+    await page.addInitScript(() => {
+      globalThis.labels = [];
+      const write = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, ...more) {
+        if (this.textAlign === "right") globalThis.labels.push([text, x - this.measureText(text).width]);
+        write.call(this, text, x, ...more);
+      };
+    });
+    await go("/admin/totals");
+    await page.waitForFunction(() => globalThis.labels.some(([text]) => text.includes("млн")));
+    assert.deepEqual((await page.evaluate(() => globalThis.labels)).filter(([, from]) => from < 0), []);
+  });
+});
+
+test("the check-out says what another city lacks as soon as it is chosen", async () => {
+  const token = await tokenOf(admin.name, admin.password);
+  const { id } = await api("POST", "/api/admin/products", { token, json: { name: "Pair of vases", category: "Bowls", price: 10, attributes: {} } });
+  for (const [zone, quantity] of [["MSK", 40], ["SPB", 1]]) await api("PUT", `/api/admin/products/${id}/stock/${zone}`, { token, json: { quantity } });
+  await person({}, async (customer) => {
+    const { page, go } = customer;
+    await register(customer, "chooser");
+    await go(`/products/${id}`);
+    await page.fill("#quantity", "2");
+    await page.click("form.buy button[type=submit]");
+    await page.waitForSelector("#added > *");
+    await go("/checkout");
+    assert.equal(await page.locator("#order-lines .said").count(), 0);
+    await page.selectOption("#zone", "SPB");
+    await page.waitForSelector("#order-lines .said");
+    assert.match(await page.textContent("#order-lines"), /Only 1 is left/);
+    await page.selectOption("#zone", "MSK");
+    await page.waitForSelector("#order-lines .said", { state: "detached" });
+    assert.deepEqual(await breachesOf(page), []);
+  });
+});
 
 for (const [width, most] of [[1280, 0.008], [360, 0.02]])
   test(`what comes in bit by bit stays where it is, ${width} px wide`, async () => {

@@ -67,6 +67,14 @@ TEST_F(AdminPagesTest, ShowTheSettingsWithWhereTheyCameFromAndWithoutSecrets) {
   EXPECT_THAT(page, AllOf(HasSubstr("command line"), Not(HasSubstr("open-sesame"))));
 }
 
+TEST_F(AdminPagesTest, SayInRussianWhatEachJobDoesAndWhereASettingCameFrom) {
+  EXPECT_THAT(body_of(get("/admin/jobs", boss_, "ru")),
+              AllOf(HasSubstr("Отмечает корзины"), Not(HasSubstr("<small class=\"muted\" lang="))));
+  EXPECT_THAT(
+      body_of(get("/admin/settings", boss_, "ru")),
+      AllOf(HasSubstr("по умолчанию"), HasSubstr("командная строка"), Not(HasSubstr("command line<"))));
+}
+
 TEST_F(AdminPagesTest, ShowNoWholeTokenOfASession) {
   const std::string page = body_of(get("/admin/sessions", boss_));
   EXPECT_THAT(page, AllOf(HasSubstr(anna_.text().substr(0, 8)), Not(HasSubstr(anna_.text())),

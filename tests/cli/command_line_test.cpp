@@ -77,6 +77,16 @@ TEST_F(CommandLine, HelpNamesTheCommandsAndTheOptions) {
   EXPECT_EQ(run({"serve", "--help"}).exit_code, 0);
 }
 
+TEST_F(CommandLine, HelpIsGivenAlsoWhereWordsOfTheCommandAreMissing) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"import", "products", "--help"},
+                                                {"user", "add", "--help"},
+                                                {"backup", "-h"}}) {
+    const Outcome help = run(words);
+    EXPECT_EQ(help.exit_code, 0) << words.front();
+    EXPECT_THAT(help.output, HasSubstr("Examples:\n  stoa " + words.front())) << words.front();
+  }
+}
+
 TEST_F(CommandLine, WithoutACommandPrintsTheHelpAndFails) {
   const Outcome nothing = run({});
   EXPECT_EQ(nothing.exit_code, 2);

@@ -30,6 +30,7 @@ class ApiWorld : protected Talk {
     options.records = &records;
     options.clock = &clock();
     site_.emplace(std::move(options));
+    for (const auto& who : {kAnna, kBoris, kAdmin}) open_account(who.name);
   }
   Response ask(Method method, std::string_view target, const std::optional<Token>& who = std::nullopt,
                std::string_view json = {}) {

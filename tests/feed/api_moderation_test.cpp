@@ -141,6 +141,7 @@ TEST_F(ModerationApi, WhatItsAuthorDeletesWaitsForNoModerator) {
 TEST_F(ModerationApi, WhatDoesNotFitIsRefusedAndNotLogged) {
   EXPECT_EQ(refused_decision(400, "lock", said_), "moderation.thing");
   EXPECT_EQ(refused_decision(400, "hide", "user:anna"), "moderation.thing");
+  EXPECT_EQ(refused_decision(404, "ban", "user:nobody_here", until(std::chrono::hours(5))), "person.absent");
   EXPECT_EQ(refused_decision(400, "ban", "user:anna"), "moderation.until");
   EXPECT_EQ(refused_decision(400, "ban", "user:anna", until(std::chrono::hours(-1))), "moderation.until");
   EXPECT_EQ(refused_decision(404, "hide", "article:4711"), "article.absent");

@@ -83,6 +83,17 @@ class Talk : public World {
         reports(records, keyspace(), clock()),
         moderation(records, outbox, articles, clock()) {}
 
+  /// Most tests do with names alone.
+  void open_account(const Shortcode& name, accounts::State state = accounts::State::Active) {
+    accounts::User user;
+    user.id = UserId(ObjectId::make(clock().now()));
+    user.shortcode = name;
+    user.state = state;
+    user.created_at = clock().now();
+    must(records.transact(
+        [&](records::Tx& tx) { return records::insert(tx, records::collections::users(), user); }));
+  }
+
   CommentId say(ArticleId article, const std::optional<CommentId>& answered = std::nullopt,
                 const accounts::Identity& who = kAnna, std::string text = "well said") {
     return must(comments.post(who.name, article, answered, std::move(text))).id;

@@ -43,6 +43,7 @@ class FeedPages : public testing::Test, protected Talk {
     site.buckets = bucket_rules();
     site.clock = &clock();
     site_.emplace(std::move(site));
+    for (const auto& who : {kAnna, kBoris, kAdmin}) open_account(who.name);
   }
 
   http::Response answer(http::test::Asked& asked) { return http::test::answer_of(*site_, asked); }

@@ -234,6 +234,27 @@ TEST_F(PostingPages, AnArticleIsEditedByItsAuthorForAnHour) {
   EXPECT_EQ(must(articles.find(id)).title, "Better");
 }
 
+TEST_F(PostingPages, WhatIsHiddenStaysAsItWasWhenItWasHidden) {
+  const ArticleId id = post();
+  must(moderation.hide(kAdmin, Thing::article(id), "spam"));
+  for (const std::string form : {"/edit", "/groups"}) {
+    const Response refused = get(path_of(id) + form, anna_);
+    EXPECT_EQ(refused.status, 409) << form;
+    EXPECT_THAT(body_of(refused), AllOf(HasSubstr("While it is hidden"), Not(HasSubstr("<textarea"))));
+  }
+  EXPECT_EQ(send(path_of(id) + "/edit", "title=Better&text=Well", anna_).status, 409);
+  EXPECT_EQ(send(path_of(id) + "/groups", "take=things", anna_).status, 409);
+  EXPECT_EQ(must(articles.find(id)).title, "A title");
+  EXPECT_EQ(code_of(articles.edit(kAnna, id, {"Better", "Well"})), "article.hidden");
+  EXPECT_EQ(code_of(articles.put_into(kAnna, id, kGroup)), "article.hidden");
+  EXPECT_EQ(code_of(articles.take_out_of(kAnna, id, kGroup)), "article.hidden");
+  EXPECT_THAT(page(path_of(id), anna_),
+              AllOf(Not(HasSubstr(path_of(id) + "/groups")), HasSubstr(path_of(id) + "/delete")));
+  EXPECT_EQ(get(path_of(id) + "/groups", warden_).status, 200);
+  must(moderation.show(kAdmin, Thing::article(id), "read again"));
+  EXPECT_EQ(get(path_of(id) + "/edit", anna_).status, 200);
+}
+
 TEST_F(PostingPages, DeletingAsksFirstAndIsForAuthorsAndAdmins) {
   const ArticleId id = post(kAnna);
   const std::string path = path_of(id) + "/delete";

@@ -63,6 +63,24 @@ TEST_F(FeedPages, EmptyListsSayWhatWillBeThere) {
       EXPECT_THAT(page(list, anna_, language), HasSubstr("class=\"empty\"")) << list;
 }
 
+TEST_F(FeedPages, OfSomebodyWhoIsNotThereIsNoListAndOfAnAccountThatIsGoneNoProfile) {
+  for (const std::string path : {"/feed/by/nobodyhere", "/feed/about/5f0000000000000000000002"})
+    EXPECT_EQ(get(path).status, 404) << path;
+  const accounts::Identity gone = person("gone_long_ago");
+  open_account(gone.name, accounts::State::Removed);
+  EXPECT_EQ(get("/feed/by/gone_long_ago").status, 404);
+  post(gone);
+  EXPECT_THAT(page("/feed/by/gone_long_ago"), Not(HasSubstr("href=\"/users/")));
+  EXPECT_THAT(page("/feed/by/anna"), HasSubstr("href=\"/users/anna\""));
+}
+
+TEST_F(FeedPages, WhatWasSaidAboutAProductThatIsGoneIsListedStill) {
+  ArticleDraft draft = text_draft();
+  draft.product = must(ProductId::parse("5f0000000000000000000002"));
+  must(articles.post(kAnna, draft));
+  EXPECT_THAT(page("/feed/about/5f0000000000000000000002"), HasSubstr("A title"));
+}
+
 TEST_F(FeedPages, BadAddressesAreToldSo) {
   EXPECT_EQ(get("/feed/groups/nowhere").status, 404);
   EXPECT_EQ(get("/feed/groups/things?order=worst").status, 400);

@@ -225,6 +225,28 @@ TEST_F(PagesTest, ErrorsAreFriendlyInBothLanguages) {
     }
 }
 
+TEST_F(PagesTest, AnErrorPageInRussianHasNoEnglishInIt) {
+  const auto pages = open();
+  const auto errors = friendly_error_pages(*pages);
+  for (const int status : {400, 409, 413, 422}) {
+    Asked asked(Method::Get, "/x");
+    Call call(asked.request());
+    EXPECT_THAT(body_of(errors->page(call, status, "c", "limit: must be 1 to 100")),
+                HasSubstr("must be 1 to 100"));
+    call.language = Language::Russian;
+    EXPECT_THAT(body_of(errors->page(call, status, "c", "limit: must be 1 to 100")),
+                Not(HasSubstr("must be")));
+  }
+}
+
+TEST_F(PagesTest, AnErrorPageSaysOnceWhatIsWrong) {
+  const auto pages = open();
+  Asked asked(Method::Get, "/x");
+  Call call(asked.request());
+  EXPECT_THAT(body_of(friendly_error_pages(*pages)->page(call, 404, "c", "")),
+              Not(HasSubstr("data-dismiss")));
+}
+
 TEST_F(PagesTest, AnErrorForHtmxIsAFragment) {
   const auto pages = open();
   const auto errors = friendly_error_pages(*pages);

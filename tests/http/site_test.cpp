@@ -47,9 +47,12 @@ class KnownPeople final : public Sessions {
 
 class PlainErrorPages final : public ErrorPages {
  public:
-  Response page(Call&, int status, std::string_view code, std::string_view) override {
+  Response page(Call& call, int status, std::string_view code, std::string_view) override {
+    viewer = call.viewer.name;
     return html("<h1>" + std::string(code) + "</h1>", status);
   }
+
+  std::optional<Shortcode> viewer;
 };
 
 std::vector<Route> greetings() {
@@ -139,6 +142,12 @@ std::vector<Route> pages() {
        .kind = Kind::Page,
        .access = Access::Member,
        .handler = [](Call&) { return html("you"); }},
+      {.method = Method::Post,
+       .path = "/words",
+       .kind = Kind::Page,
+       .access = Access::Member,
+       .handler = [](Call&) { return html("thanks"); },
+       .form = std::vector<std::string>{"word"}},
       {.method = Method::Post,
        .path = "/upload",
        .kind = Kind::Page,
@@ -248,6 +257,35 @@ TEST_F(SiteTest, ShowsABrowserAnErrorPage) {
   EXPECT_EQ(body_of(get("/lost")), "<h1>product.absent</h1>");
 }
 
+TEST_F(SiteTest, KnowsWhoLooksAtTheErrorPageOfAnAddressThatIsNotOurs) {
+  PlainErrorPages pages;
+  options_.error_pages = &pages;
+  const auto seen = [&](Method method, std::string_view path) {
+    Asked asked(method, path);
+    asked.cookie("stoa_session", people_.member.text()).header("Accept", "text/html");
+    const Response answer = ask(asked);
+    return std::to_string(answer.status) + (pages.viewer ? " " + pages.viewer->text() : "");
+  };
+  const auto all = [&] {
+    return std::vector{seen(Method::Get, "/nothing"), seen(Method::Post, "/page"), seen(Method::Get, "/%ff")};
+  };
+  EXPECT_EQ(all(), (std::vector<std::string>{"404 ann", "405 ann", "400 ann"}));
+  people_.away = true;
+  EXPECT_EQ(all(), (std::vector<std::string>{"404", "405", "400"}));
+}
+
+TEST_F(SiteTest, AsksWhoLooksAtNothingOnThePoolWhereEnginesAreOtherMachines) {
+  options_.place = Plan::Place::Pool;
+  Asked guest(Method::Get, "/nothing"), member(Method::Get, "/nothing");
+  guest.header("Accept", "text/html");
+  member.header("Accept", "text/html").cookie("stoa_session", people_.member.text());
+  EXPECT_TRUE(std::holds_alternative<Response>(site().plan(guest.request())));
+  const auto planned = site().plan(member.request());
+  ASSERT_TRUE(std::holds_alternative<Plan>(planned));
+  EXPECT_EQ(std::get<Plan>(planned).place, Plan::Place::Pool);
+  EXPECT_EQ(site().handle(member.request()).status, 404);
+}
+
 TEST_F(SiteTest, LogsAnOutageWithALineASecondAndNotWithOneARequest) {
   std::vector<std::string> lines;
   options_.log = Logger::to([&](std::string_view line) { lines.emplace_back(line); }, LogLevel::Warning,
@@ -350,6 +388,30 @@ TEST_F(SiteTest, SendsAGuestOfAMembersPageToLogInAndBack) {
   const Response partial = ask(htmx);
   EXPECT_EQ(partial.status, 401);
   EXPECT_EQ(header_of(partial, "HX-Redirect"), "/login");
+}
+
+TEST_F(SiteTest, SendsWhoseSessionEndedBeforeAFormWasSentToLogInAndBackToTheForm) {
+  const auto sent_from = [&](std::string_view referer) {
+    Asked asked(Method::Post, "/words");
+    asked.cookie("stoa_session", people_.guest.text()).header("Host", "stoa.example");
+    if (!referer.empty()) asked.header("Referer", referer);
+    return header_of(ask(asked.form("word=long")), "Location");
+  };
+  EXPECT_EQ(sent_from("http://stoa.example/member?tab=a#reply"),
+            "/login?next=%2Fmember%3Ftab%3Da&unsent=form");
+  EXPECT_EQ(sent_from(""), "/login?unsent=form");
+  for (const std::string_view elsewhere :
+       {"http://evil.example/member", "http://stoa.example.evil.example/member",
+        "http://stoa.example//evil.example", "http://stoa.example/\\evil.example", "//evil.example/member",
+        "/member", "http://stoa.example", "http://stoa.example/words", "http://stoa.example/nothing"})
+    EXPECT_EQ(sent_from(elsewhere), "/login?unsent=form") << elsewhere;
+}
+
+TEST_F(SiteTest, SendsWhoseSessionEndedBackToThePageAndNotToItsFragment) {
+  Asked asked(Method::Get, "/fragments/member");
+  asked.header("Host", "stoa.example").header("HX-Request", "true");
+  asked.header("HX-Current-URL", "http://stoa.example/member").header("Referer", "http://stoa.example/page");
+  EXPECT_EQ(header_of(ask(asked), "HX-Redirect"), "/login?next=%2Fmember");
 }
 
 TEST_F(SiteTest, TurnsAGuestAwayBeforeALargeBodyIsRead) {

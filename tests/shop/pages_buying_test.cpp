@@ -247,6 +247,50 @@ TEST_F(FrontPages, WhatIsSoldOutIsSaidLineByLine) {
   EXPECT_EQ(stock(pen.id), 5);
 }
 
+TEST_F(FrontPages, ACheckOutSaysBeforeItIsSentWhatTheChosenCityLacks) {
+  const Product lamp = product("Lamp", 100, 1), pen = product("Pen", 100, 5);
+  must(shop().stock.set(lamp.id, kPetersburg, 9, std::nullopt));
+  add(lamp, "2", anna_);
+  add(pen, "2", anna_);
+  EXPECT_THAT(body_of(get("/checkout?zone=MSK", anna_)), HasSubstr("Only 1 is left in this city"));
+  EXPECT_THAT(body_of(get("/checkout?zone=SPB", anna_)),
+              AllOf(HasSubstr("Sold out in this city"), Not(HasSubstr("is left in this city"))));
+  const Response wrong = post("/checkout", "idempotency_key=k&zone=MSK&name=&address=A&contact=abc", anna_);
+  EXPECT_THAT(body_of(wrong), HasSubstr("Only 1 is left in this city"));
+  EXPECT_EQ(get("/checkout?zone=nowhere", anna_).status, 400);
+}
+
+TEST_F(FrontPages, ACartThatNoCityHasInFullLeadsToTwoOrdersAndNotToADeadEnd) {
+  const Product lamp = product("Lamp", 100, 0), pen = product("Pen", 100, 5), ink = product("Ink", 100, 5);
+  must(shop().stock.set(lamp.id, kPetersburg, 9, std::nullopt));
+  for (const Product& one : {lamp, pen, ink}) add(one, "2", anna_);
+  const std::string page = body_of(get("/checkout", anna_));
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("No city has all of this"), HasSubstr("Moscow has the most of it"),
+                    HasSubstr("Moscow: 2 of 3 products"), HasSubstr("Saint Petersburg: 1 of 3 products"),
+                    HasSubstr("Sold out in this city")));
+  EXPECT_LT(page.find("Moscow: 2"), page.find("Saint Petersburg: 1"));
+  EXPECT_THAT(body_of(get("/checkout", anna_, "ru")),
+              AllOf(HasSubstr("Москва: 2 из 3 товаров"), HasSubstr("Ни в одном городе нет всего сразу")));
+  // As the advice says: first without what is not there, then with nothing else.
+  post("/cart/items/" + lamp.id.hex() + "/remove", "", anna_);
+  EXPECT_THAT(body_of(get("/checkout", anna_)), Not(HasSubstr("No city has all")));
+  EXPECT_EQ(post("/checkout", order_form("k1"), anna_).status, 303);
+  add(lamp, "2", anna_);
+  const std::string rest = body_of(get("/checkout", anna_));
+  EXPECT_THAT(rest, AllOf(HasSubstr(">Saint Petersburg<"), Not(HasSubstr("Moscow"))));
+}
+
+TEST_F(FrontPages, WhatNoCityHasEnoughOfIsSaidAtTheCheckOut) {
+  const Product lamp = product("Lamp", 100, 1), pen = product("Pen", 100, 5);
+  add(lamp, "2", anna_);
+  add(pen, "2", anna_);
+  EXPECT_THAT(body_of(get("/checkout", anna_)),
+              AllOf(HasSubstr("1 product is in no city in the number that you want"),
+                    Not(HasSubstr("No city has all of this"))));
+  EXPECT_THAT(body_of(get("/checkout", anna_, "ru")), HasSubstr("1 товара нет ни в одном городе"));
+}
+
 TEST_F(FrontPages, AnOrderIsCancelledByItsOwnerUntilItIsShipped) {
   const Product lamp = product("Lamp", 100, 12);
   add(lamp, "2", anna_);

@@ -1,10 +1,13 @@
 #include "shop/pages_desk.h"
 
+#include "accounts/user.h"
 #include "http/asked.h"
 #include "http/csrf.h"
 #include "http/friendly_error_pages.h"
 #include "http/site.h"
 #include "known_sessions.h"
+#include "records/collections.h"
+#include "records/typed.h"
 #include "shop_fixture.h"
 #include "support/text_of.h"
 
@@ -305,6 +308,23 @@ TEST_F(DeskPagesTest, AnOrderIsConfirmedShippedAndDelivered) {
     EXPECT_EQ(name_of(must(shop().orders.order(one.id)).status), status);
   }
   EXPECT_THAT(body_of(get(path)), Not(HasSubstr("Cancel the order")));
+}
+
+TEST_F(DeskPagesTest, AnOrderNamesItsCustomer) {
+  const Order one = placed(product("Lamp", 1250, 5), 2);
+  const std::string path = "/admin/orders/" + one.id.hex();
+  EXPECT_THAT(body_of(get(path)), HasSubstr("<code>" + one.user_id.hex() + "</code>"));
+  accounts::User customer;
+  customer.id = one.user_id;
+  customer.shortcode = must(Shortcode::parse("marta"));
+  must(records().transact(
+      [&](records::Tx& tx) { return records::insert(tx, records::collections::users(), customer); }));
+  EXPECT_THAT(body_of(get(path)),
+              AllOf(HasSubstr("<a href=\"/users/marta\">marta</a>"), Not(HasSubstr(one.user_id.hex()))));
+  customer.state = accounts::State::Removed;
+  must(records().transact(
+      [&](records::Tx& tx) { return records::replace(tx, records::collections::users(), customer); }));
+  EXPECT_THAT(body_of(get(path)), AllOf(HasSubstr("<dd>marta</dd>"), Not(HasSubstr("/users/marta"))));
 }
 
 TEST_F(DeskPagesTest, ACancelledOrderGivesItsStockBackOnceAndAMoveThatComesLateIsTold) {

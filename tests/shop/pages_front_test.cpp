@@ -139,6 +139,17 @@ TEST_F(Lists, APriceIsReadAsThePageItselfWritesIt) {
   EXPECT_EQ(get("/shop/lamps?least=" + std::string(5000, '9')).status, 422);
 }
 
+TEST_F(Lists, AttributesThatAreKnownHaveTheirNameInTheReadersLanguage) {
+  const Product lamp = of("lamp", 100, {{"color", "red"}, {"dans le noir", "oui"}});
+  of("another", 100, {{"color", "blue"}});
+  EXPECT_THAT(body_of(get(path_of(lamp), std::nullopt, "ru")),
+              AllOf(HasSubstr("<dt>Цвет</dt>"), HasSubstr("<dt>dans le noir</dt>")));
+  EXPECT_THAT(body_of(get(path_of(lamp))), HasSubstr("<dt>Colour</dt>"));
+  const std::string list = body_of(get("/shop/lamps?attribute=color%3Ared", std::nullopt, "ru"));
+  EXPECT_THAT(list,
+              AllOf(HasSubstr(">Цвет</label>"), HasSubstr("Цвет: red"), HasSubstr("value=\"color:red\"")));
+}
+
 TEST_F(Lists, APriceThatIsNoneIsSaidBesideItsField) {
   of("lamp", 100);
   const Response answer = get("/shop/lamps?least=%3Ccheap%3E");
