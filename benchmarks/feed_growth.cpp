@@ -5,7 +5,9 @@
 #include "whole_house.h"
 #include "workloads.h"
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 
 namespace stoa::bench {
 namespace {
@@ -23,30 +25,29 @@ std::vector<Work> works() {
           {"vote", [](FeedVisits& visits) { return visits.votes(); }}};
 }
 
-/// Of each kind of work.
-std::vector<HttpRate> rates(const std::filesystem::path& data, const FeedSize& size) {
-  build_feed(data, size);
-  FeedVisits visits(size);
-  const HelloServer house(whole_house(data));
-  std::vector<HttpRate> rates;
-  for (const Work& work : works()) rates.push_back(best_rate(house, [&] { return work.script(visits); }));
-  return rates;
-}
+/// A feed of that size, served.
+struct Served {
+  Served(const std::filesystem::path& data, const FeedSize& size)
+      : visits(size), house((build_feed(data, size), whole_house(data))) {}
+
+  FeedVisits visits;
+  const HelloServer house;
+};
 
 }  // namespace
 
 std::vector<Figure> bench_feed_growth() {
   const test::TemporaryDirectory directory;
-  const auto small = rates(directory.path() / "small", {.articles = 1'000, .days = 30, .members = 5'000});
-  const auto large =
-      rates(directory.path() / "large", {.articles = 1'000'000, .days = 300, .members = 5'000});
+  Served small(directory.path() / "small", {.articles = 1'000, .days = 30, .members = 5'000});
+  Served large(directory.path() / "large", {.articles = 1'000'000, .days = 300, .members = 5'000});
   std::vector<Figure> figures;
-  const auto all = works();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    figures.push_back({all[i].name + ", 1 M articles", large[i].per_second, "/s", "1,000 articles",
-                       small[i].per_second, 0.8});
-    figures.push_back({all[i].name + ", 1 M articles, CPU", large[i].cpu_microseconds, "µs", "1,000 articles",
-                       small[i].cpu_microseconds, 0, Figure::Better::Lower});
+  for (const Work& work : works()) {
+    for (Served* served : {&small, &large}) warm_up(served->house, work.script(served->visits));
+    const auto turn = [&](Served& served) {
+      return [&](int) { return turn_of(served.house, work.script(served.visits)); };
+    };
+    std::ranges::move(in_turns(work.name + ", 1 M articles", turn(large), "1,000 articles", turn(small), 0.8),
+                      std::back_inserter(figures));
   }
   return figures;
 }

@@ -51,6 +51,33 @@ HttpRate best_rate(const HelloServer& server, FunctionRef<Script()> script) {
   return best_of_rounds([&](int) { return played(server, script(), kRound); });
 }
 
+std::vector<Figure> in_turns(const std::string& name, FunctionRef<HttpRate(int)> work,
+                             const std::string& reference_name, FunctionRef<HttpRate(int)> reference,
+                             double goal) {
+  struct Turn {
+    HttpRate work, reference;
+    double ratio() const { return work.per_second / reference.per_second; }
+  };
+  std::vector<Turn> turns;
+  for (int i = 0; i < kTurns; ++i) {
+    const HttpRate rate = work(i);
+    turns.push_back({rate, reference(i)});
+  }
+  const auto median = turns.begin() + kTurns / 2;
+  std::ranges::nth_element(turns, median, {}, &Turn::ratio);
+  return {{name, median->work.per_second, "/s", reference_name, median->reference.per_second, goal},
+          {name + ", CPU", median->work.cpu_microseconds, "µs", reference_name,
+           median->reference.cpu_microseconds, 0, Figure::Better::Lower}};
+}
+
+void warm_up(const HelloServer& server, const Script& script) {
+  played(server, script, kWarmUp);
+}
+
+HttpRate turn_of(const HelloServer& server, const Script& script) {
+  return played(server, script, kRound);
+}
+
 BesideHello::BesideHello(std::uint64_t visitors)
     : server_(hello()), script_(script_of(visitors, [](std::uint64_t i) {
         return browser_request("GET", "/hello", with_cookie(i));
@@ -60,26 +87,15 @@ BesideHello::BesideHello(std::uint64_t visitors)
 
 std::vector<Figure> BesideHello::figures(const std::string& name, FunctionRef<HttpRate(int)> work,
                                          double goal) const {
-  struct Turn {
-    HttpRate work, hello;
-    double ratio() const { return work.per_second / hello.per_second; }
-  };
-  std::vector<Turn> turns;
-  for (int i = 0; i < kTurns; ++i) {
-    const HttpRate rate = work(i);
-    turns.push_back({rate, played(server_, script_, kRound)});
-  }
-  const auto median = turns.begin() + kTurns / 2;
-  std::ranges::nth_element(turns, median, {}, &Turn::ratio);
-  return {{name, median->work.per_second, "/s", "our hello", median->hello.per_second, goal},
-          {name + ", CPU", median->work.cpu_microseconds, "µs", "our hello", median->hello.cpu_microseconds,
-           0, Figure::Better::Lower}};
+  return in_turns(
+      name, work, "our hello", [&](int) { return played(server_, script_, kRound); }, goal);
 }
 
 std::vector<Figure> BesideHello::figures(const std::string& name, const HelloServer& server,
                                          FunctionRef<Script()> script, double goal) const {
   played(server, script(), kWarmUp);
-  return figures(name, [&](int) { return played(server, script(), kRound); }, goal);
+  return figures(
+      name, [&](int) { return played(server, script(), kRound); }, goal);
 }
 
 }  // namespace stoa::bench

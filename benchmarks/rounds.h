@@ -5,6 +5,8 @@
 #include "report.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace stoa::bench {
 
@@ -30,11 +32,20 @@ HttpRate best_of_rounds(FunctionRef<HttpRate(int round)> play);
 /// Of a script that is drawn anew for every round, after a short one for the caches.
 HttpRate best_rate(const HelloServer&, FunctionRef<Script()> script);
 
+inline constexpr int kTurns = 5;
+
+/// Work and a reference in turns, and of these the one with the median ratio: rates, and what they took of
+/// the processor.
+std::vector<Figure> in_turns(const std::string& name, FunctionRef<HttpRate(int turn)> work,
+                             const std::string& reference_name, FunctionRef<HttpRate(int turn)> reference,
+                             double goal);
+/// A script for the caches, before the first turn; and one for a turn.
+void warm_up(const HelloServer&, const Script&);
+HttpRate turn_of(const HelloServer&, const Script&);
+
 /// What our server makes of requests that it answers with 1 KB and no work at all, to measure work beside.
 class BesideHello {
  public:
-  static constexpr int kTurns = 5;
-
   explicit BesideHello(std::uint64_t visitors);
 
   /// Work and hello in turns, and of these the one with the median ratio: its rate, and what it took of the

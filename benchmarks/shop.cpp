@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 constexpr std::uint64_t kGuests = 20'000;
 constexpr std::uint64_t kOrdersATurn = 10'000;
-constexpr std::uint64_t kMembers = kOrdersATurn * BesideHello::kTurns;
+constexpr std::uint64_t kMembers = kOrdersATurn * kTurns;
 
 }  // namespace
 
