@@ -38,8 +38,9 @@ struct Served {
 
 std::vector<Figure> bench_feed_growth() {
   const test::TemporaryDirectory directory;
-  Served small(directory.path() / "small", {.articles = 1'000, .days = 30, .members = 5'000});
-  Served large(directory.path() / "large", {.articles = 1'000'000, .days = 300, .members = 5'000});
+  // So many that nobody votes more often than a member may, whatever the machine is capable of.
+  Served small(directory.path() / "small", {.articles = 1'000, .days = 30, .members = 10'000});
+  Served large(directory.path() / "large", {.articles = 1'000'000, .days = 300, .members = 10'000});
   std::vector<Figure> figures;
   for (const Work& work : works()) {
     for (Served* served : {&small, &large}) warm_up(served->house, work.script(served->visits));
