@@ -60,7 +60,8 @@ std::string detail_for_all(const Error& error) {
            "trying again";
   if (error.code == kDiskSlow)
     return "the disk took too long; the change may or may not be kept; look before trying again";
-  if (error.code == kDiskFull) return "the disk takes no changes now; nothing was changed; try again later";
+  if (error.code == kDiskFull)
+    return "the disk takes no changes now; look before trying again: what was under way may be done later";
   return "the storage does not answer now; try again in a moment";
 }
 
