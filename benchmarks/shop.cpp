@@ -35,7 +35,9 @@ std::vector<Figure> bench_shop() {
   measure(
       "category list", [&] { return visits.lists(); }, 0);
   measure(
-      "search", [&] { return visits.searches(); }, 0);
+      "search, looked for before", [&] { return visits.searches(); }, 0);
+  measure(
+      "search, new words", [&] { return visits.new_searches(); }, 0);
   measure(
       "add to cart, durable, 64 clients", [&] { return visits.additions(); }, 0.35);
   const auto check_out = [&](int turn) {

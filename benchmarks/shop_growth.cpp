@@ -34,7 +34,8 @@ std::vector<Work> works() {
   return {{"cached product page", [](Visits& visits) { return visits.pages_of(kPopular, ""); }, 0.8},
           {"rendered product page", [](Visits& visits) { return visits.pages("?from=bench"); }, 0.8},
           {"category list", [](Visits& visits) { return visits.lists(); }, 0.8},
-          {"search that finds every product", [](Visits& visits) { return visits.searches(); }, 0.8},
+          {"search, looked for before", [](Visits& visits) { return visits.searches(); }, 0.8},
+          {"search, new words", [](Visits& visits) { return visits.new_searches(); }, 0.8},
           {"add to cart", [](Visits& visits) { return visits.additions(); }, 0.8}};
 }
 

@@ -49,8 +49,8 @@ class Founder {
     entry.name = fmt::format("Brass lamp, model {}", number);
     entry.description = fmt::format(
         "A lamp for a desk or a shelf, made of brass and oak, with a linen shade and a switch that can be "
-        "found in the dark. Model {} of a series; the cord is two metres long, and the bulb is in the box.",
-        number);
+        "found in the dark. Model {} of the series {}; the cord is two metres long, and the bulb is in the box.",
+        number, series(number % kSeries));
     entry.category = category_slug(number % size.categories);
     entry.price = must(Money::of_minor(static_cast<std::int64_t>(1'000 + number % 500 * 10)));
     entry.attributes = {{"colour", number % 2 ? "red" : "green"}, {"material", "brass"}, {"watts", "40"}};
@@ -77,6 +77,10 @@ class Founder {
 
 std::string category_slug(std::uint64_t number) {
   return fmt::format("lamps-{}", number);
+}
+
+std::string series(std::uint64_t number) {
+  return fmt::format("s{}", number);
 }
 
 std::vector<std::string> build_shop(const std::filesystem::path& directory, const ShopSize& size) {

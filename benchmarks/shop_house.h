@@ -20,6 +20,10 @@ inline constexpr std::string_view kMembersPassword = "correct horse battery";
 
 std::string category_slug(std::uint64_t number);
 
+/// Products are of so many series, which are words to look for: each has a page of products at least.
+inline constexpr std::uint64_t kSeries = 40;
+std::string series(std::uint64_t number);
+
 /// Fills a new data directory in a process of its own, whose guests come before members among visitor()s;
 /// gives the products' ids.
 std::vector<std::string> build_shop(const std::filesystem::path& directory, const ShopSize&);

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 namespace stoa::bench {
 template <class Make>
 Script Visits::by_guests(Make make) {
@@ -33,10 +35,25 @@ Script Visits::lists() {
   });
 }
 
+std::string Visits::search_text() {
+  static constexpr std::array kWords{"brass", "oak",  "linen", "shade", "cord",
+                                     "bulb",  "desk", "shelf", "lamp"};
+  return fmt::format("{}+{}", kWords[random_.below(kWords.size())], series(random_.below(kSeries)));
+}
+
 Script Visits::searches() {
   return by_guests([&](std::uint64_t guest) {
-    return browser_request("GET", fmt::format("/search?q=brass+lamps+{}", random_.below(1000)),
-                           with_cookie(guest));
+    return browser_request("GET", "/search?q=" + search_text(), with_cookie(guest));
+  });
+}
+
+Script Visits::new_searches() {
+  return by_guests([&](std::uint64_t guest) {
+    // Blanks, large letters and small ones change nothing but the text.
+    std::string text = std::string(random_.below(64), '+') + search_text();
+    for (char& letter : text)
+      if (letter >= 'a' && random_.below(2) == 1) letter = static_cast<char>(letter - 'a' + 'A');
+    return browser_request("GET", "/search?q=" + text, with_cookie(guest));
   });
 }
 

@@ -22,7 +22,10 @@ class Visits {
   /// Each product once, by a program; then it ends.
   Script every_product();
   Script lists();
+  /// For some hundreds of things, looked for again and again, as people do; or in words that nobody has used
+  /// before. Each finds more than a page.
   Script searches();
+  Script new_searches();
   Script additions();
   /// One order each, by members who have not ordered yet: another `turn`, other members.
   Script checkouts(std::uint64_t orders, std::uint64_t turn);
@@ -31,6 +34,7 @@ class Visits {
  private:
   template <class Make>
   Script by_guests(Make make);
+  std::string search_text();
   const std::string& any_product() { return products_[random_.below(products_.size())]; }
 
   const std::vector<std::string> products_;

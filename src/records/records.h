@@ -146,8 +146,9 @@ class Records {
   /// The documents that have all the words, best first; where none has, those that have some. None for a text
   /// without words. A change is found within a second of being durable; what is gone or changed to
   /// TextIndex::unless is never given. Pages follow the order of ranks at their time: a document that moves
-  /// between two pages may be missed or come twice. At most the first thousand can be reached. Invalid
-  /// (`records.cursor`) for a cursor of another search; a collection without a text index throws.
+  /// between two pages may be missed or come twice. At most the first thousand can be reached; where more
+  /// match than can be ranked in a few milliseconds, they are of the newest. Invalid (`records.cursor`) for a
+  /// cursor of another search; a collection without a text index throws.
   virtual Result<Page> search(const Collection&, const Search&) = 0;
 
   /// Removes documents whose time is over by their TTL index, at most `most` of them; gives how many it

@@ -1,14 +1,15 @@
 #include "records/embedded/term_index.h"
 
 #include "records/bson_document.h"
+#include "records/embedded/found_before.h"
+#include "records/embedded/term_search.h"
+#include "records/embedded/text_words.h"
 
 #include <fmt/format.h>
 #include <sodium.h>
 #include <xapian.h>
 
-#include <algorithm>
 #include <charconv>
-#include <functional>
 
 namespace stoa::records::embedded {
 namespace {
@@ -18,21 +19,12 @@ using Declaration = TextIndex;
 
 /// Of how texts become terms: another number makes every index anew.
 constexpr int kTermsVersion = 1;
-constexpr std::size_t kMostWords = 16;
-constexpr std::size_t kShortestPrefix = 2;
-constexpr std::size_t kMostLookedAt = 400, kMostExpanded = 20;
-constexpr double kPrefixWeight = 0.5;
-/// A search that sees two commits go by reads on in blocks that are being used again.
-constexpr int kTries = 5;
 
 constexpr const char* kVersion = "version";
 constexpr const char* kApplied = "applied";
 /// 'a' and the id while there is something to do, else empty.
 constexpr const char* kRebuilt = "rebuilt";
 
-std::string stem_term(const std::string& stem) {
-  return "Z" + stem;
-}
 std::string id_term(const std::string& encoded_id) {
   // A term is at most 245 bytes, each NUL counted twice.
   constexpr std::size_t kMost = 100, kHashBytes = 32;
@@ -65,8 +57,8 @@ struct View {
 
 class XapianIndex final : public TermIndex {
  public:
-  XapianIndex(fs::path directory, const Declaration& declaration)
-      : directory_(std::move(directory)), declaration_(declaration) {}
+  XapianIndex(fs::path directory, const Declaration& declaration, std::size_t most_ranked)
+      : directory_(std::move(directory)), declaration_(declaration), bounds_{kDeepest, most_ranked} {}
 
   Result<void> open(std::uint64_t oldest, std::uint64_t newest) {
     if (take_over(oldest, newest)) return {};
@@ -111,9 +103,12 @@ class XapianIndex final : public TermIndex {
   }
 
   Result<TextHits> search(std::string_view text, TextPlace place, std::size_t limit) override {
-    Result<TextHits> hits = TextHits{};
-    const auto done = guarded([&] { hits = find(text, place, limit); });
-    if (!done.ok()) return done.error();
+    const FoundBefore::Search wanted{text, place, limit};
+    if (auto hits = found_before_.find(wanted)) return *std::move(hits);
+    const auto since = found_before_.now();
+    TextHits hits;
+    STOA_TRY(guarded([&] { hits = find(text, place, limit); }));
+    found_before_.remember(wanted, since, hits);
     return hits;
   }
 
@@ -149,6 +144,7 @@ class XapianIndex final : public TermIndex {
     database_.set_metadata(kApplied, std::to_string(progress.applied));
     database_.set_metadata(kRebuilt, progress.rebuilt ? "a" + *progress.rebuilt : "");
     database_.commit();
+    found_before_.changed();
     progress_ = progress;
   }
 
@@ -160,84 +156,10 @@ class XapianIndex final : public TermIndex {
     });
   }
 
-  /// A filler counts only where there is nothing else.
-  static std::vector<std::string> words_of(TextWords& words, std::string_view text) {
-    std::vector<std::string> found, fillers;
-    words.each(text, [&](const std::string& word) {
-      auto& to = TextWords::is_filler(word) ? fillers : found;
-      if (to.size() < kMostWords && std::ranges::find(to, word) == to.end()) to.push_back(word);
-    });
-    return found.empty() ? fillers : found;
-  }
-
-  static Xapian::Query query_of(View& view, const std::vector<std::string>& wanted, TextPlace::Words how) {
-    std::vector<Xapian::Query> each;
-    for (const auto& word : wanted) {
-      Xapian::Query query(stem_term(view.words.stem(word)));
-      const bool may_go_on = &word == &wanted.back() && characters(word) >= kShortestPrefix;
-      each.push_back(may_go_on ? query | beginnings(view.database, word) : query);
-    }
-    const auto operation = how == TextPlace::Words::All ? Xapian::Query::OP_AND : Xapian::Query::OP_OR;
-    return {operation, each.begin(), each.end()};
-  }
-
-  /// The most frequent words that begin so, of the first that do: two letters could begin half of all words.
-  static Xapian::Query beginnings(const Xapian::Database& database, const std::string& beginning) {
-    std::vector<std::pair<Xapian::doccount, std::string>> words;
-    auto word = database.allterms_begin(beginning);
-    for (; word != database.allterms_end(beginning) && words.size() < kMostLookedAt; ++word)
-      words.emplace_back(word.get_termfreq(), *word);
-    const auto kept = std::min(words.size(), kMostExpanded);
-    std::ranges::partial_sort(words, words.begin() + static_cast<std::ptrdiff_t>(kept), std::greater());
-    std::vector<Xapian::Query> each;
-    for (std::size_t i = 0; i < kept; ++i) each.emplace_back(words[i].second);
-    const Xapian::Query best(Xapian::Query::OP_MAX, each.begin(), each.end());
-    return {Xapian::Query::OP_SCALE_WEIGHT, best, kPrefixWeight};
-  }
-
-  static std::size_t characters(std::string_view word) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(word, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-  }
-
   TextHits find(std::string_view text, TextPlace place, std::size_t limit) {
     auto view = take_view();
-    const auto wanted = words_of(view->words, text);
-    TextHits hits;
-    if (!wanted.empty() && limit > 0) {
-      hits = ranked(*view, wanted, place, limit);
-      const bool start = place.words == TextPlace::Words::All && place.offset == 0;
-      if (hits.ids.empty() && start && wanted.size() > 1)
-        hits = ranked(*view, wanted, {TextPlace::Words::Some, 0}, limit);
-    }
+    TextHits hits = search_terms(view->database, view->words, text, place, limit, bounds_);
     views_.lock()->push_back(std::move(view));
-    return hits;
-  }
-
-  static TextHits ranked(View& view, const std::vector<std::string>& wanted, TextPlace place,
-                         std::size_t limit) {
-    if (place.offset >= kDeepest) return {};
-    limit = std::min(limit, kDeepest - place.offset);
-    for (int tries = 1;; ++tries) {
-      try {
-        Xapian::Enquire enquire(view.database);
-        enquire.set_query(query_of(view, wanted, place.words));
-        return hits_of(enquire.get_mset(static_cast<Xapian::doccount>(place.offset),
-                                        static_cast<Xapian::doccount>(limit + 1)),
-                       place, limit);
-      } catch (const Xapian::DatabaseModifiedError&) {
-        if (tries == kTries) throw;
-        view.database.reopen();
-      }
-    }
-  }
-
-  static TextHits hits_of(const Xapian::MSet& matches, TextPlace place, std::size_t limit) {
-    TextHits hits;
-    for (auto match = matches.begin(); match != matches.end() && hits.ids.size() < limit; ++match)
-      hits.ids.push_back(match.get_document().get_data());
-    const TextPlace next{place.words, place.offset + limit};
-    if (matches.size() > limit && next.offset < kDeepest) hits.next = next;
     return hits;
   }
 
@@ -259,6 +181,7 @@ class XapianIndex final : public TermIndex {
   // Fixed at construction.
   const fs::path directory_;
   const Declaration& declaration_;
+  const SearchBounds bounds_;
 
   // Of the thread that writes.
   Xapian::WritableDatabase database_;
@@ -267,13 +190,15 @@ class XapianIndex final : public TermIndex {
 
   /// Those that no search has taken.
   Guarded<std::vector<std::unique_ptr<View>>> views_;
+  FoundBefore found_before_;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<TermIndex>> TermIndex::open(const fs::path& directory, const Declaration& declaration,
-                                                   std::uint64_t oldest, std::uint64_t newest) {
-  auto index = std::make_unique<XapianIndex>(directory, declaration);
+                                                   std::uint64_t oldest, std::uint64_t newest,
+                                                   std::size_t most_ranked) {
+  auto index = std::make_unique<XapianIndex>(directory, declaration, most_ranked);
   STOA_TRY(index->open(oldest, newest));
   return std::unique_ptr<TermIndex>(std::move(index));
 }

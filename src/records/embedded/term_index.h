@@ -2,7 +2,7 @@
 #include "base/guarded.h"
 #include "base/result.h"
 #include "records/collection.h"
-#include "records/embedded/text_words.h"
+#include "records/embedded/text_hits.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -26,32 +26,21 @@ struct TextProgress {
   bool operator==(const TextProgress&) const = default;
 };
 
-/// Where to go on in a ranked list: those that have all words, or some.
-struct TextPlace {
-  enum class Words { All, Some };
-  Words words = Words::All;
-  std::size_t offset = 0;
-};
-
-struct TextHits {
-  /// Encoded ids, best first.
-  std::vector<std::string> ids;
-  /// nullopt at the end.
-  std::optional<TextPlace> next;
-};
-
 /// The words of one collection's documents, in a Xapian database. What is written is found after commit(),
 /// and survives a crash from then on. Writing belongs to one thread at a time; search() is safe from any.
 class TermIndex {
  public:
   /// How deep a ranked list can be gone into.
   static constexpr std::size_t kDeepest = 1000;
+  /// Where more documents match, about so many of them are ranked: the newest. It takes a millisecond or so.
+  static constexpr std::size_t kMostRanked = 2'000;
 
   /// Made anew, empty and with a TextProgress that is to be rebuilt from `newest` on, unless the directory
   /// holds one of the same declaration whose `applied` is in [oldest, newest]. Unavailable (`records.search`)
   /// when the directory cannot be written.
   static Result<std::unique_ptr<TermIndex>> open(const std::filesystem::path&, const TextIndex&,
-                                                 std::uint64_t oldest, std::uint64_t newest);
+                                                 std::uint64_t oldest, std::uint64_t newest,
+                                                 std::size_t most_ranked = kMostRanked);
   virtual ~TermIndex() = default;
 
   virtual const TextProgress& progress() const = 0;
