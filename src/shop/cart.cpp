@@ -35,6 +35,10 @@ Item* Cart::line(const ProductId& product) {
   return found == items.end() ? nullptr : &*found;
 }
 
+Time cart_expiry(Time changed) {
+  return std::chrono::ceil<std::chrono::minutes>(changed + kCartLife);
+}
+
 Result<Money> sum_of(const std::vector<Item>& items) {
   Money sum;
   for (const Item& item : items) {

@@ -17,6 +17,9 @@ namespace stoa::shop {
 inline constexpr std::int32_t kMostOfALine = 999;
 inline constexpr std::size_t kMostLines = 200;
 inline constexpr std::chrono::hours kCartLife{7 * 24};
+/// When a cart that is changed now goes, if nobody changes it again: kCartLife later, at the next whole
+/// minute. So changes that follow one another leave the indexes of expiry as they are.
+Time cart_expiry(Time changed);
 
 enum class CartType { User, Guest };
 EnumDescription describe(Described<CartType>);

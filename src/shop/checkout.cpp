@@ -95,7 +95,7 @@ Result<void> mark_ordered(records::Tx& tx, Cart cart, const Order& order) {
   cart.amount = order.total_amount;
   cart.items = order.items;
   cart.updated_at = order.order_date;
-  cart.expires_at = order.order_date + kCartLife;
+  cart.expires_at = cart_expiry(order.order_date);
   return records::replace(tx, records::collections::carts(), cart);
 }
 

@@ -187,7 +187,7 @@ Result<Cart> OpenCarts::cart_or_new(records::Tx& tx, const Owner& owner, Time no
 void note_change(CartHead& cart, Time now) {
   cart.status = CartStatus::Active;
   cart.updated_at = now;
-  cart.expires_at = now + kCartLife;
+  cart.expires_at = cart_expiry(now);
 }
 
 Result<void> save_changed(records::Tx& tx, Cart& cart, Time now) {
@@ -195,7 +195,7 @@ Result<void> save_changed(records::Tx& tx, Cart& cart, Time now) {
   cart.amount = STOA_TRY(sum_of(cart.items));
   cart.status = CartStatus::Active;
   cart.updated_at = now;
-  cart.expires_at = now + kCartLife;
+  cart.expires_at = cart_expiry(now);
   return is_new ? records::insert(tx, carts(), cart) : records::replace(tx, carts(), cart);
 }
 

@@ -1,11 +1,18 @@
 #include "shop/pages_desk.h"
 
+#include <algorithm>
+
 namespace stoa::shop {
 namespace {
 
 std::string text_of(const Owner& owner) {
   if (const auto* user = std::get_if<UserId>(&owner)) return user->hex();
   return std::get<std::string>(owner);
+}
+
+/// By its owner: being marked as abandoned is none.
+Time last_change(const Cart& cart) {
+  return std::min(cart.updated_at, cart.expires_at - kCartLife);
 }
 
 Fields row_of(const Cart& cart) {
@@ -21,7 +28,7 @@ Fields row_of(const Cart& cart) {
           {"zone", cart.zone ? cart.zone->text() : std::string()},
           {"lines", lines},
           {"amount", cart.amount},
-          {"when", cart.expires_at - kCartLife},
+          {"when", last_change(cart)},
           {"expires", cart.expires_at},
           {"items", std::move(items)}};
 }

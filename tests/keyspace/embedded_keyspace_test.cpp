@@ -279,6 +279,18 @@ TEST(EmbeddedKeyspaceOnASlowDisk, AReplyThatShowsAnothersUnsyncedDurableWriteWai
   EXPECT_LT(waiting, 5);
 }
 
+TEST_F(EmbeddedKeyspaceTest, AnExpiryThatIsTheSameIsNotWrittenAgain) {
+  const StringKey key("cart");
+  const Time soon = clock_.now() + 1h;
+  ASSERT_TRUE(change([&](Tx& tx) { tx.set_until(key, "lamp", soon); }).ok());
+  const auto submitted = store_->figures().submitted;
+  ASSERT_TRUE(change([&](Tx& tx) { tx.expire_at(key, soon); }).ok());
+  EXPECT_EQ(store_->figures().submitted, submitted);
+  ASSERT_TRUE(change([&](Tx& tx) { tx.expire_at(key, soon + 1s); }).ok());
+  EXPECT_EQ(store_->figures().submitted, submitted + 1);
+  EXPECT_EQ(*keyspace_->read().expiry(key), std::optional(soon + 1s));
+}
+
 TEST_F(EmbeddedKeyspaceTest, ARelaxedChangeKeepsNobodyWaiting) {
   DeferredDurability scope;
   ASSERT_TRUE(change([](Tx& tx) { tx.zadd(keys::recent(), "t", 1); }).ok());

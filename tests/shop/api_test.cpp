@@ -122,7 +122,7 @@ TEST_F(ShopApi, AChangeOfALineIsAnsweredWithThatLineAndWhatTheCartComesTo) {
   EXPECT_EQ(added.line->sum, Money::literal(2000));
   EXPECT_EQ(added.lines, 2);
   EXPECT_EQ(added.amount, Money::literal(7000));
-  EXPECT_EQ(added.expires_at, clock().now() + kCartLife);
+  EXPECT_EQ(added.expires_at, cart_expiry(clock().now()));
   const std::string line = "/api/cart/items/" + lamp.id.hex();
   const auto more = changed(ask(Method::Put, line, anna_, "{\"quantity\":5}"));
   EXPECT_EQ(more.amount, Money::literal(10000));

@@ -91,7 +91,7 @@ TEST_F(OpenCartsOnTwoNodes, ARememberedCartWhoseTimeIsOverIsNotOpen) {
   const Shopper anna = user();
   must(here().carts.add(anna, lamp.id, 1));
   const auto first = found_by(here(), anna.owner);
-  clock().advance(kCartLife);
+  clock().advance(kCartLife + 1min);
   EXPECT_EQ(found_by(here(), anna.owner), std::nullopt);
   must(here().carts.add(anna, lamp.id, 4));
   EXPECT_THAT(lines(anna.owner), ElementsAre(Pair(lamp.id, 4)));

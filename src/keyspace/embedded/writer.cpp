@@ -178,7 +178,9 @@ bool Writer::expire_at(std::string_view name, Time time) {
     drop(*object);
     return true;
   }
-  journal_.before_expiry(*object, objects_.expiry(*object));
+  const auto before = objects_.expiry(*object);
+  if (before == moment) return true;
+  journal_.before_expiry(*object, before);
   journal_.put_expiry(*object, moment);
   objects_.set_expiry(*object, moment);
   return true;
