@@ -159,6 +159,7 @@ std::size_t EmbeddedVisit::length(const Slot& slot) {
 
 Watched EmbeddedVisit::watch(std::string_view name) {
   const Slot slot = find(name);
+  tell_watches();  // what this visit did before is what the key is, and no change of it
   return {std::string(name), slot.hash, engine_.watches.watch(slot.hash), slot.found()};
 }
 
@@ -167,9 +168,7 @@ void EmbeddedVisit::unwatch(const Watched& watched) {
 }
 
 bool EmbeddedVisit::unchanged(const Watched& watched) {
-  // What this visit has done before counts as well, and the engine hears of it only at the end.
-  const auto& touched = engine_.journal.touched();
-  if (std::find(touched.begin(), touched.end(), watched.hash) != touched.end()) return false;
+  tell_watches();
   if (engine_.watches.version(watched.hash) != watched.version) return false;
   return !watched.was_there || find(watched.name).found();
 }

@@ -85,6 +85,8 @@ class EmbeddedVisit final : public Visit {
   /// Tells the journal every row of an object.
   void put_rows(const Object&);
   void put_list_rows(const Object&, std::size_t first, std::size_t end);
+  /// What this visit has done so far counts for watches as well; otherwise they hear of it only at the end.
+  void tell_watches() { engine_.watches.changed(engine_.journal.newly_touched()); }
   /// What was looked at is not one name but all.
   void saw_everything();
 

@@ -11,7 +11,7 @@ Sequence Engine::commit(Durability durability) {
     if (durability == Durability::Durable)
       for (const std::uint64_t hash : journal.touched()) unsynced.wrote(hash, sequence);
   }
-  watches.changed(journal.touched());
+  watches.changed(journal.newly_touched());
   journal.commit();
   return sequence;
 }

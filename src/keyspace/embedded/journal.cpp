@@ -112,6 +112,7 @@ void Journal::commit() {
     if (undo.kind == Kind::Dropped) Object::destroy(undo.object);
   rows_.clear();
   touched_.clear();
+  touched_given_ = 0;
   undos_.clear();
   bytes_.clear();
 }

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stoa::keyspace::embedded {
@@ -28,6 +30,11 @@ class Journal {
   /// Hashes of the names written to.
   const std::vector<std::uint64_t>& touched() const { return touched_; }
   void touch(std::uint64_t hash) { touched_.push_back(hash); }
+  /// Those that it has not given before: whoever asks again and again looks at each of them once.
+  std::span<const std::uint64_t> newly_touched() {
+    const std::size_t given = std::exchange(touched_given_, touched_.size());
+    return std::span<const std::uint64_t>(touched_).subspan(given);
+  }
 
   void put(const Object&, std::string_view element, std::string_view value);
   void remove(const Object&, std::string_view element);
@@ -77,6 +84,7 @@ class Journal {
   store::Changes rows_;
   std::string row_key_, range_end_;
   std::vector<std::uint64_t> touched_;
+  std::size_t touched_given_ = 0;
   std::vector<Undo> undos_;
   std::string bytes_;
 };
