@@ -27,7 +27,7 @@ std::vector<Option> option_table(Settings& settings) {
                   "Addresses or blocks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed.",
                   http.proxies, ""),
       integer_option("http.connections",
-                     "The most clients at once; for one more, who is idle for longest goes.",
+                     "The most clients at once; for one more, who has asked for nothing for longest goes.",
                      http.connections, 20000, {1, 1000000}),
       duration_option("http.idle_timeout", "How long a connection may lie idle between requests.",
                       http.idle_timeout, "75s", {1s, 1h}),

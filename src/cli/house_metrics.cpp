@@ -61,6 +61,10 @@ void watch_engines(http::Metrics& metrics, Engines& engines, const http::Readine
                 [&engines] { return static_cast<double>(engines.figures().queued_bytes); });
   metrics.watch("stoa_commit_batches_total",
                 [&engines] { return static_cast<double>(engines.figures().batches); });
+  metrics.watch("stoa_commit_unwritten_seconds",
+                [&engines] { return to_seconds(engines.figures().oldest_unwritten); });
+  metrics.watch("stoa_commit_late_writes_total",
+                [&engines] { return static_cast<double>(engines.figures().late_writes); });
   metrics.watch_each("stoa_keyspace_keys", [&keys] { return keys.samples(); });
   metrics.watch_each("stoa_records_documents", [&engines] { return document_counts(engines); });
   metrics.watch_each("stoa_engine_ready", [&readiness] { return readiness_of(readiness); });

@@ -27,7 +27,8 @@ Result<std::string> file_of(const std::string& request) {
   constexpr std::string_view kWhat = "products ";
   if (request.starts_with(kWhat)) return request.substr(kWhat.size());
   return Error{Error::Kind::Invalid, "products.what",
-               "`stoa export` knows products only: `stoa export products FILE`"};
+               fmt::format("`stoa export` knows no '{}', products only: `stoa export products FILE`",
+                           request.substr(0, request.find(' ')))};
 }
 
 /// The file that an export goes to, under another name until it is whole; or standard output.

@@ -181,14 +181,14 @@ void Loop::park(Connection& connection) {
 void Loop::accept_some() {
   for (int i = 0; i < kAcceptsATurn && listener_ >= 0; ++i) {
     const bool full = is_full();
-    Connection* const idle = full ? longest_idle() : nullptr;
-    if (full && idle == nullptr) return pause_accepting("there are as many connections as allowed");
+    Connection* const dispensable = full ? asks_for_least() : nullptr;
+    if (full && dispensable == nullptr) return pause_accepting("there are as many connections as allowed");
     sockaddr_storage peer{};
     socklen_t size = sizeof peer;
     const int descriptor =
         ::accept4(listener_, reinterpret_cast<sockaddr*>(&peer), &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (descriptor >= 0) {
-      if (idle != nullptr) make_room(*idle);
+      if (dispensable != nullptr) make_room(*dispensable);
       add(descriptor, address_of(peer));
     } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
       return pause_accepting(std::strerror(errno));
@@ -202,21 +202,26 @@ bool Loop::is_full() const {
   return service_.connections.load(std::memory_order_relaxed) >= service_.options.connections;
 }
 
-/// Null when nobody here has been idle for long enough to be let go.
-Connection* Loop::longest_idle() {
-  auto& idle = waiting_[static_cast<std::size_t>(Wait::Idle)];
-  if (idle.empty()) return nullptr;
-  const Moment since = idle.front().deadline() - service_.options.idle_timeout;
-  return now_ - since >= service_.options.spared_idle ? &connection_of(idle.front()) : nullptr;
+/// Who is idle for longest or, when nobody is, who has been at a head for longest: one byte of it is soon
+/// said. Null when none of them here has been so for long enough to be let go.
+Connection* Loop::asks_for_least() {
+  for (const Wait wait : {Wait::Idle, Wait::HeadBytes}) {
+    auto& list = waiting_[static_cast<std::size_t>(wait)];
+    if (list.empty()) continue;
+    const Moment since = list.front().deadline() - timeout_of(wait);
+    if (now_ - since >= service_.options.spared) return &connection_of(list.front());
+  }
+  return nullptr;
 }
 
-/// Whoever holds many connections and says nothing on them keeps nobody out.
-void Loop::make_room(Connection& idle) {
+/// Whoever holds many connections and asks for nothing on them keeps nobody out.
+void Loop::make_room(Connection& connection) {
   if (const auto left_out = crowded_.pass("http.connections"))
     service_.options.log.warning(
-        "there are as many connections as allowed: who is idle for longest is let go for others",
+        "there are as many connections as allowed: who has asked for nothing for longest is let go for "
+        "others",
         {{"connections", service_.connections.load()}, {"left_out", *left_out}});
-  idle.expired();
+  connection.shut();
 }
 
 void Loop::add(int descriptor, const Address& peer) {
@@ -254,7 +259,7 @@ void Loop::pause_accepting(std::string_view why) {
 
 void Loop::resume_accepting() {
   if (accepting_ || listener_ < 0) return;
-  if (is_full() && longest_idle() == nullptr) return;
+  if (is_full() && asks_for_least() == nullptr) return;
   accepting_ = true;
   listen_for(EPOLLIN);
 }

@@ -66,8 +66,8 @@ class Loop {
   void accept_some();
   void add(int descriptor, const Address& peer);
   bool is_full() const;
-  Connection* longest_idle();
-  void make_room(Connection& idle);
+  Connection* asks_for_least();
+  void make_room(Connection&);
   void pause_accepting(std::string_view why);
   void resume_accepting();
   void stop_listening();

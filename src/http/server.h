@@ -34,10 +34,12 @@ struct ServerOptions {
   std::optional<Tls> tls = {};
   /// Threads, each with an event loop of its own. A connection stays on one.
   std::size_t loops = 1;
-  /// One more takes the place of who is idle for longest; where nobody is, it waits in the kernel's queue.
+  /// One more takes the place of who is idle for longest, else of who has been at a head for longest; where
+  /// all are busy, it waits in the kernel's queue.
   std::size_t connections = 20'000;
-  /// So long a connection may be idle before it has to make room: newcomers do not throw out each other.
-  std::chrono::milliseconds spared_idle{1'000};
+  /// So long a connection may ask for nothing before it has to make room: newcomers do not throw out each
+  /// other.
+  std::chrono::milliseconds spared{1'000};
   std::size_t head_bytes = 16 << 10;
   std::size_t pool_threads = 4;
   /// Requests that wait for a thread of the pool; one more is answered with 503 and Retry-After.

@@ -72,9 +72,10 @@ class Visit {
   virtual std::size_t size() = 0;
   /// How many of them have a moment to go.
   virtual std::size_t expiring() = 0;
-  /// As Keyspace::scan; a bounded piece.
+  /// As Keyspace::scan; a bounded piece. What is called for each says whether its name is shown.
+  enum class Shown { No, Yes };
   virtual std::uint64_t walk(std::uint64_t cursor, std::size_t count,
-                             FunctionRef<void(std::string_view name, Type)>) = 0;
+                             FunctionRef<Shown(std::string_view name, Type)>) = 0;
   /// nullopt when there is none.
   virtual std::optional<std::string_view> any_name() = 0;
   /// How many elements; a string is one, a missing key none.

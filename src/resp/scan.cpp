@@ -11,6 +11,7 @@ namespace {
 
 using keyspace::Slot;
 using keyspace::Type;
+using keyspace::Visit;
 using Does = Command::Does;
 
 struct Scan {
@@ -92,9 +93,11 @@ void scan(Call& call) {
   if (!scan) return;
   answer(call, [&](std::size_t& found) {
     return call.keys.walk(scan->cursor, scan->count, [&](std::string_view name, Type type) {
-      if (!scan->matches(name) || (scan->type && !is_word(*scan->type, keyspace::type_name(type)))) return;
+      if (!scan->matches(name) || (scan->type && !is_word(*scan->type, keyspace::type_name(type))))
+        return Visit::Shown::No;
       call.reply.bulk(name);
       ++found;
+      return Visit::Shown::Yes;
     });
   });
 }
@@ -145,9 +148,10 @@ void keys(Call& call) {
   const std::size_t mark = call.reply.mark();
   std::size_t found = 0;
   call.keys.walk(0, SIZE_MAX, [&](std::string_view name, Type) {
-    if (!keyspace::matches_glob(call[1], name)) return;
+    if (!keyspace::matches_glob(call[1], name)) return Visit::Shown::No;
     call.reply.bulk(name);
     ++found;
+    return Visit::Shown::Yes;
   });
   call.reply.array_at(mark, found);
 }

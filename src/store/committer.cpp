@@ -26,6 +26,12 @@ std::chrono::microseconds unwritten_at_most(std::chrono::milliseconds relaxed_de
   return std::chrono::microseconds(relaxed_delay) / 2;
 }
 
+/// The database may hold a write back while it moves rows into tables, a machine may run others. Relaxed work
+/// is promised to be written before this.
+std::chrono::milliseconds late_after(std::chrono::milliseconds relaxed_delay) {
+  return 2 * relaxed_delay;
+}
+
 Error disk_full(const std::string& reason) {
   return {
       Error::Kind::Unavailable, std::string(kDiskFull),
@@ -150,6 +156,7 @@ void Committer::put_back(Batch& batch) {
   batch.changes.swap(queue_.changes);
   queue_.transactions += batch.transactions;
   queue_.since = batch.since;
+  in_hand_since_.reset();
   batched_transactions_ -= batch.transactions;
 }
 
@@ -213,10 +220,26 @@ Committer::Round Committer::write_queue(Batch& batch) {
 }
 
 void Committer::note_written(const Batch& batch) {
-  const std::lock_guard guard(mutex_);
-  if (unsynced_bytes_ == 0) unsynced_since_ = batch.since;
-  unsynced_bytes_ += batch.changes.bytes();
-  written_ = batch.last;
+  const auto waited = std::chrono::steady_clock::now() - batch.since;
+  const bool late = waited > late_after(settings_.relaxed_delay);
+  {
+    const std::lock_guard guard(mutex_);
+    if (unsynced_bytes_ == 0) unsynced_since_ = batch.since;
+    unsynced_bytes_ += batch.changes.bytes();
+    written_ = batch.last;
+    in_hand_since_.reset();
+    late_writes_ += late;
+  }
+  if (late) tell_of_late_work(waited);
+}
+
+void Committer::tell_of_late_work(std::chrono::steady_clock::duration waited) {
+  if (const auto left_out = late_work_logged_.pass("store.late_write"))
+    settings_.log.warning(
+        "transactions were written later than they should be: with the process, relaxed ones would have been "
+        "lost",
+        {{"after_ms", std::chrono::duration_cast<std::chrono::milliseconds>(waited).count()},
+         {"left_out", *left_out}});
 }
 
 /// False when nothing is queued.
@@ -230,6 +253,7 @@ bool Committer::take(Batch& batch) {
   batch.changes.swap(queue_.changes);
   batch.last = queue_.last;
   batch.since = queue_.since;
+  in_hand_since_ = batch.since;
   batch.transactions = std::exchange(queue_.transactions, 0);
   batched_transactions_ += batch.transactions;
   if (gate_.load(std::memory_order_relaxed) == Gate::QueueFull) {
@@ -341,8 +365,17 @@ void Committer::hurry(Sequence sequence) {
 }
 
 DiskFigures Committer::figures() const {
+  const auto now = std::chrono::steady_clock::now();
   const std::lock_guard guard(mutex_);
-  return {queue_.last, durable(), batches_, batched_transactions_, queue_.changes.bytes()};
+  const Moment oldest = in_hand_since_ ? *in_hand_since_ : queue_.transactions > 0 ? queue_.since : now;
+  const auto unwritten = std::max(now - oldest, Moment::duration::zero());
+  return {queue_.last,
+          durable(),
+          batches_,
+          batched_transactions_,
+          queue_.changes.bytes(),
+          std::chrono::duration_cast<std::chrono::microseconds>(unwritten),
+          late_writes_};
 }
 
 }  // namespace stoa::store

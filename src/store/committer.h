@@ -2,6 +2,7 @@
 #include "base/durability.h"
 #include "base/durable_progress.h"
 #include "base/log.h"
+#include "base/log_throttle.h"
 #include "base/result.h"
 #include "store/adaptive_mutex.h"
 #include "store/changes.h"
@@ -13,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -35,8 +37,9 @@ class Disk {
 
 /// Puts transactions into one order and onto the disk in that order, many with one sync: a sync begins when
 /// somebody hurries it (DurableProgress), when relaxed work is due, or when much is not synced. Until then
-/// the queue is written in portions, and in half the time after which relaxed work is due. Safe from any
-/// thread.
+/// the queue is written in portions, and in half the time after which relaxed work is due. When a write comes
+/// later than twice that time, as the disk or the database held it back, that is counted and logged. Safe
+/// from any thread.
 class Committer {
  public:
   struct Settings {
@@ -88,6 +91,7 @@ class Committer {
   Round write_queue(Batch&);
   bool take(Batch&);
   void note_written(const Batch&);
+  void tell_of_late_work(std::chrono::steady_clock::duration waited);
   bool holds_a_portion() const;
   bool overdue(Moment now) const;
   bool sync_is_due(Moment now) const;
@@ -108,8 +112,9 @@ class Committer {
   std::condition_variable work_;
   std::condition_variable gate_opened_;
   Batch queue_;
-  std::size_t unsynced_bytes_ = 0;  // written, and no sync has begun since
-  Moment unsynced_since_;           // when the first of them came
+  std::optional<Moment> in_hand_since_;  // the first of what was taken from it and is not written yet
+  std::size_t unsynced_bytes_ = 0;       // written, and no sync has begun since
+  Moment unsynced_since_;                // when the first of them came
   Asleep asleep_ = Asleep::No;
   Sequence hurried_ = 0;  // somebody waits for this one
   bool stopping_ = false;
@@ -121,6 +126,7 @@ class Committer {
   Moment worked_{};  // when it last had something to do
   std::uint64_t batches_ = 0;
   std::uint64_t batched_transactions_ = 0;
+  std::uint64_t late_writes_ = 0;
 
   std::mutex writing_;  // held from taking the queue until it is written: the disk's order is the queue's
 
@@ -132,6 +138,8 @@ class Committer {
   std::mutex waiting_mutex_;
   std::condition_variable became_durable_;
   std::atomic<int> waiting_{0};
+
+  LogThrottle late_work_logged_{Clock::system()};
 
   std::thread thread_;
   std::thread relief_thread_;

@@ -10,12 +10,18 @@
 #include <rocksdb/utilities/table_properties_collectors.h>
 
 #include <cstdio>
+#include <limits>
 
 namespace stoa::store {
 namespace {
 
 constexpr std::size_t kMemtableBytes = 64 << 20;
 constexpr int kMemtables = 4;
+/// So many files that wait for being merged make RocksDB hold writes back, and so many stop them. What waits
+/// to be written is lost with the process, so it is far above what one long merge leaves behind: reading many
+/// files is slower, and nothing else.
+constexpr int kFilesThatSlowWrites = 200;
+constexpr int kFilesThatStopWrites = 400;
 
 /// RocksDB's own log file is not used: Debian's RocksDB keeps its assertions, and one of them ends the
 /// process when that file cannot be written because the disk is full.
@@ -59,6 +65,11 @@ rocksdb::ColumnFamilyOptions family_options(const rocksdb::BlockBasedTableOption
   options.level_compaction_dynamic_level_bytes = true;
   options.target_file_size_base = kMemtableBytes;
   options.max_bytes_for_level_base = 4 * kMemtableBytes;
+  options.level0_slowdown_writes_trigger = kFilesThatSlowWrites;
+  options.level0_stop_writes_trigger = kFilesThatStopWrites;
+  // How much there is to merge holds no write back; the number of files does.
+  options.soft_pending_compaction_bytes_limit = std::numeric_limits<std::uint64_t>::max();
+  options.hard_pending_compaction_bytes_limit = std::numeric_limits<std::uint64_t>::max();
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   return options;
 }
@@ -71,8 +82,6 @@ rocksdb::ColumnFamilyOptions keyspace_options(rocksdb::BlockBasedTableOptions ta
   // merging them level by level would write every row ten times over.
   options.compaction_style = rocksdb::kCompactionStyleUniversal;
   options.level0_file_num_compaction_trigger = 8;
-  options.level0_slowdown_writes_trigger = 40;
-  options.level0_stop_writes_trigger = 60;
   return options;
 }
 
@@ -88,8 +97,6 @@ rocksdb::ColumnFamilyOptions records_options(rocksdb::BlockBasedTableOptions tab
   // What is read in vain in one more file costs a look at its filter; what is merged half as often is written
   // half as often.
   options.level0_file_num_compaction_trigger = 8;
-  options.level0_slowdown_writes_trigger = 24;
-  options.level0_stop_writes_trigger = 40;
   // Rows that come and go leave markers that a scan has to walk over; files full of them are compacted. Not
   // those in which an index of moments has moved on, as every change of a cart makes it do: that was every
   // file.

@@ -68,6 +68,12 @@ TEST_F(ProductCommands, ARunningServerImportsAndExportsToo) {
   EXPECT_EQ(server->wait(), 0);
 }
 
+TEST_F(ProductCommands, ExportSaysWhatItDoesNotKnow) {
+  const Outcome refused = run({"export", "orders", "out.csv"});
+  EXPECT_NE(refused.exit_code, 0);
+  EXPECT_THAT(refused.output, HasSubstr("knows no 'orders', products only"));
+}
+
 TEST_F(ProductCommands, AnOldFileLeavesTheStockUnlessItIsToBeSet) {
   make_data();
   write("goods.csv", "_id,name,category,price,stock_by_zone.MSK\n672a1b2c3d4e5f6a7b8c9d0e,Lamp,Lamps,5,10\n");

@@ -104,7 +104,7 @@ TEST_F(ServerLimit, TenThousandIdleConnectionsLeaveRoomForOneThatAsks) {
 
 TEST_F(ServerLimit, MoreConnectionsThanAllowedWaitForTheirTurn) {
   options_.connections = 1;
-  options_.spared_idle = 1h;
+  options_.spared = 1h;
   const int port = start();
   auto first = std::make_unique<HttpClient>(port);
   EXPECT_THAT(first->get("/first"), StartsWith("HTTP/1.1 200 "));
@@ -118,7 +118,7 @@ TEST_F(ServerLimit, MoreConnectionsThanAllowedWaitForTheirTurn) {
 
 TEST_F(ServerLimit, OneMoreThanAllowedTakesThePlaceOfWhoWasIdleForLongest) {
   options_.connections = 2;
-  options_.spared_idle = 0ms;
+  options_.spared = 0ms;
   const int port = start();
   HttpClient first(port), second(port);
   EXPECT_THAT(first.get("/"), StartsWith("HTTP/1.1 200 "));
@@ -133,7 +133,7 @@ TEST_F(ServerLimit, OneMoreThanAllowedTakesThePlaceOfWhoWasIdleForLongest) {
 
 TEST_F(ServerLimit, WhoIsBusyGivesUpNoPlace) {
   options_.connections = 1;
-  options_.spared_idle = 0ms;
+  options_.spared = 0ms;
   const int port = start();
   HttpClient first(port);
   // Before the server has read its head the first would be idle, too.
@@ -149,7 +149,7 @@ TEST_F(ServerLimit, WhoIsBusyGivesUpNoPlace) {
 
 TEST_F(ServerLimit, ACrowdThatSaysNothingKeepsNobodyOut) {
   options_.connections = 50;
-  options_.spared_idle = 50ms;
+  options_.spared = 50ms;
   const int port = start();
   std::vector<std::unique_ptr<HttpClient>> crowd;
   for (int i = 0; i < 50; ++i) crowd.push_back(std::make_unique<HttpClient>(port));
@@ -159,6 +159,71 @@ TEST_F(ServerLimit, ACrowdThatSaysNothingKeepsNobodyOut) {
     EXPECT_THAT(crowd.back()->get("/"), StartsWith("HTTP/1.1 200 "));
   }
   EXPECT_EQ(server_->figures().connections, 50u);
+}
+
+TEST_F(ServerLimit, ACrowdThatBeginsToAskAndStopsKeepsNobodyOut) {
+  options_.connections = 50;
+  options_.spared = 50ms;
+  options_.head_timeout = 1h;
+  const int port = start();
+  std::vector<std::unique_ptr<HttpClient>> crowd;
+  for (int i = 0; i < 50; ++i) {
+    crowd.push_back(std::make_unique<HttpClient>(port));
+    EXPECT_THAT(crowd.back()->get("/"), StartsWith("HTTP/1.1 200 "));
+  }
+  for (const auto& client : crowd) client->send("G");
+  for (int i = 0; i < 60; ++i) {
+    crowd.push_back(std::make_unique<HttpClient>(port));
+    EXPECT_THAT(crowd.back()->get("/"), StartsWith("HTTP/1.1 200 "));
+    crowd.back()->send("G");
+  }
+  EXPECT_EQ(server_->figures().connections, 50u);
+}
+
+TEST_F(ServerLimit, WhoIsIdleMakesRoomBeforeWhoHasBegunToAsk) {
+  options_.connections = 2;
+  options_.spared = 0ms;
+  const int port = start();
+  HttpClient first(port), second(port);
+  EXPECT_THAT(first.get("/"), StartsWith("HTTP/1.1 200 "));
+  first.send("GET /first HTTP/1.1\r\n");
+  EXPECT_THAT(second.get("/"), StartsWith("HTTP/1.1 200 "));
+  HttpClient third(port);
+  EXPECT_THAT(third.get("/"), StartsWith("HTTP/1.1 200 "));
+  EXPECT_TRUE(second.closed());
+  first.send("Host: a\r\n\r\n");
+  EXPECT_THAT(first.receive(), StartsWith("HTTP/1.1 200 "));
+}
+
+TEST_F(ServerLimit, WhoHasBegunToAskFirstMakesRoomFirst) {
+  options_.connections = 2;
+  options_.spared = 0ms;
+  const int port = start();
+  HttpClient first(port), second(port);
+  for (auto* client : {&first, &second}) {
+    EXPECT_THAT(client->get("/"), StartsWith("HTTP/1.1 200 "));
+    client->send("GET / HTTP/1.1\r\n");
+  }
+  HttpClient third(port);
+  EXPECT_THAT(third.get("/"), StartsWith("HTTP/1.1 200 "));
+  EXPECT_TRUE(first.closed());
+  second.send("Host: a\r\n\r\n");
+  EXPECT_THAT(second.receive(), StartsWith("HTTP/1.1 200 "));
+}
+
+TEST_F(ServerLimit, WhoHasJustBegunToAskIsSpared) {
+  options_.connections = 1;
+  options_.spared = 1h;
+  options_.head_timeout = 2h;
+  const int port = start();
+  HttpClient first(port);
+  EXPECT_THAT(first.get("/"), StartsWith("HTTP/1.1 200 "));
+  first.send("GET /first HTTP/1.1\r\n");
+  HttpClient second(port);
+  second.send(request("GET", "/second"));
+  first.send("Host: a\r\nConnection: close\r\n\r\n");
+  EXPECT_THAT(first.receive(), StartsWith("HTTP/1.1 200 "));
+  EXPECT_THAT(second.receive(), StartsWith("HTTP/1.1 200 "));
 }
 
 TEST_F(ServerLimit, WithoutDescriptorsItPausesAndComesBack) {

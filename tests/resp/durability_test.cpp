@@ -165,6 +165,130 @@ TEST_F(RespOnAStuckDisk, AReadThatShowsWhatIsNotOnDiskIsGivenUpToo) {
   }
 }
 
+/// What is looked at here is all keys, of which the disk has "a" and "b".
+class LooksAtAllKeys : public StuckDisk {
+ protected:
+  LooksAtAllKeys() {
+    take({"SET", "a", "1"});
+    take({"SET", "b", "1", "EX", "100"});
+  }
+  /// Done, and on disk.
+  void take(const std::vector<std::string>& command) {
+    writer_.ask(command);
+    become_submitted();
+    store_.become_durable(submitted_);
+    writer_.receive();
+  }
+  /// Done, and stuck; the writer is given up.
+  void stick(const std::vector<std::string>& command) {
+    writer_.ask(command);
+    become_submitted();
+  }
+  void stick_by_another(const std::vector<std::string>& command) {
+    another_.ask(command);
+    become_submitted();
+  }
+  void become_submitted() {
+    ++submitted_;
+    while (store_.submitted() < submitted_) {
+    }
+  }
+  bool waits(const std::vector<std::string>& command) const {
+    RawClient reader(port());
+    reader.ask(command);
+    return reader.receive_raw() == kNotInTime;
+  }
+
+  Sequence submitted_ = 0;
+  RawClient writer_{port()}, another_{port()};
+};
+using RespThatLooksAtAllKeysOnAStuckDisk = LooksAtAllKeys;
+
+TEST_F(RespThatLooksAtAllKeysOnAStuckDisk, NeedNotWaitForWhatChangesNoKeys) {
+  stick({"MSET", "a", "2"});
+  store_.submit({}, Durability::Durable);
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"DBSIZE"}, {"KEYS", "*"}, {"SCAN", "0"}, {"INFO", "keyspace"}})
+    EXPECT_FALSE(waits(command)) << command[0];
+  EXPECT_TRUE(waits({"GET", "a"}));
+}
+
+TEST_F(RespThatLooksAtAllKeysOnAStuckDisk, NamesANewKeyOnlyWhenItIsOnDisk) {
+  stick({"SET", "new", "1"});
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"DBSIZE"}, {"KEYS", "*"}, {"SCAN", "0"}, {"SCAN", "0", "MATCH", "n*"}})
+    EXPECT_TRUE(waits(command)) << command[0];
+  EXPECT_FALSE(waits({"KEYS", "a*"}));
+  EXPECT_FALSE(waits({"SCAN", "0", "MATCH", "b"}));
+}
+
+TEST_F(RespThatLooksAtAllKeysOnAStuckDisk, CountsANewKeyOfTheDomainOnlyWhenItIsOnDisk) {
+  const auto log_in = [&](std::string_view token) {
+    const DeferredDurability scope;
+    const auto body = [&](keyspace::Tx& tx) -> Result<void> {
+      tx.hset(keyspace::HashKey("login:"), token, "user");
+      return {};
+    };
+    return keyspace_->transact(Durability::Durable, body).ok();
+  };
+  ASSERT_TRUE(log_in("first"));
+  EXPECT_TRUE(waits({"DBSIZE"}));
+  store_.become_durable(store_.submitted());
+  ASSERT_TRUE(log_in("second"));
+  EXPECT_FALSE(waits({"DBSIZE"}));
+}
+
+TEST_F(RespThatLooksAtAllKeysOnAStuckDisk, LeavesAKeyOutOnlyWhenItIsGoneFromTheDisk) {
+  stick({"DEL", "a"});
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"DBSIZE"}, {"KEYS", "a*"}, {"SCAN", "0"}})
+    EXPECT_TRUE(waits(command)) << command[0];
+  EXPECT_FALSE(waits({"GET", "b"}));
+}
+
+TEST_F(RespThatLooksAtAllKeysOnAStuckDisk, WaitsForAnotherTypeOfAKey) {
+  take({"LPUSH", "list", "x"});
+  stick({"SET", "list", "1"});
+  EXPECT_TRUE(waits({"SCAN", "0", "TYPE", "list"}));
+}
+
+TEST_F(RespThatLooksAtAllKeysOnAStuckDisk, WaitsForAMomentOnlyOnceItHasCome) {
+  stick({"EXPIRE", "a", "50"});
+  EXPECT_FALSE(waits({"DBSIZE"}));
+  EXPECT_FALSE(waits({"KEYS", "*"}));
+  clock_.advance(std::chrono::seconds(51));
+  EXPECT_TRUE(waits({"DBSIZE"}));
+  EXPECT_TRUE(waits({"KEYS", "a"}));
+}
+
+TEST_F(RespThatLooksAtAllKeysOnAStuckDisk, CountsThoseWithAMomentOnlyWhenThatIsOnDisk) {
+  stick({"EXPIRE", "a", "50"});
+  EXPECT_TRUE(waits({"INFO", "keyspace"}));
+}
+
+TEST_F(RespThatLooksAtAllKeysOnAStuckDisk, WaitsForAMomentThatWasPutOffOnceTheFirstOneHasCome) {
+  stick({"EXPIRE", "b", "200"});
+  EXPECT_FALSE(waits({"KEYS", "*"}));
+  clock_.advance(std::chrono::seconds(101));
+  EXPECT_TRUE(waits({"KEYS", "*"}));
+}
+
+TEST_F(RespThatLooksAtAllKeysOnAStuckDisk, WaitsForAKeyThatStaysOnceTheMomentThatItHadHasCome) {
+  stick({"PERSIST", "b"});
+  EXPECT_FALSE(waits({"KEYS", "*"}));
+  clock_.advance(std::chrono::seconds(101));
+  EXPECT_TRUE(waits({"KEYS", "*"}));
+}
+
+TEST_F(RespThatLooksAtAllKeysOnAStuckDisk, DrawsAKeyThatOnlyChangedAndNoneThatIsNew) {
+  take({"DEL", "b"});
+  stick({"SET", "a", "2"});
+  EXPECT_FALSE(waits({"RANDOMKEY"}));
+  store_.become_durable(submitted_);
+  stick_by_another({"DEL", "a"});
+  EXPECT_TRUE(waits({"RANDOMKEY"}));
+}
+
 TEST_F(RespOnAStuckDisk, WhatWaitsBehindTheWriteIsNotDoneWhenItIsGivenUp) {
   RawClient client(port());
   client.ask({"SET", "a", "1"});

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 namespace stoa::resp {
 namespace {
 
@@ -129,6 +131,36 @@ TEST_F(RespTransactions, ItsOwnWriteInOnePipelineStopsItToo) {
                test::encode({"MULTI"}) + test::encode({"GET", "watched"}) + test::encode({"EXEC"}));
   for (int i = 0; i < 4; ++i) client_.receive();
   EXPECT_TRUE(client_.receive().null);
+}
+
+TEST_F(RespTransactions, ItsOwnWriteBeforeTheWatchInOnePipelineDoesNotStopIt) {
+  client_.send(test::encode({"SET", "watched", "1"}) + test::encode({"WATCH", "watched"}) +
+               test::encode({"MULTI"}) + test::encode({"GET", "watched"}) + test::encode({"EXEC"}));
+  for (int i = 0; i < 4; ++i) client_.receive();
+  const auto replies = client_.receive();
+  ASSERT_EQ(replies.elements.size(), 1u);
+  EXPECT_EQ(replies.elements[0].text, "1");
+}
+
+/// Comparing each watched name with each written one would take minutes.
+TEST_F(RespTransactions, ManyWatchesAndManyWritesInOnePipelineTakeNoLongerThanTheyAreMany) {
+  constexpr int kMany = 400'000;
+  std::vector<std::string> watch{"WATCH"}, write{"MSET"};
+  for (int i = 0; i < kMany; ++i) {
+    watch.push_back("watched " + std::to_string(i));
+    write.push_back("written " + std::to_string(i));
+    write.emplace_back("1");
+  }
+  Lobby lobby(OpenDoor::writable(), *door_.keyspace().door());
+  Conversation conversation(lobby, "tester");
+  Batch batch;
+  Buffer out;
+  const auto start = std::chrono::steady_clock::now();
+  conversation.take(test::encode(watch) + test::encode(write) + test::encode({"MULTI"}) +
+                        test::encode({"GET", "written 0"}) + test::encode({"EXEC"}),
+                    batch, out);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  EXPECT_EQ(out.bytes(), "+OK\r\n+OK\r\n+OK\r\n+QUEUED\r\n*1\r\n$1\r\n1\r\n");
 }
 
 TEST_F(RespTransactions, ReadsSeeTheWritesBeforeThem) {

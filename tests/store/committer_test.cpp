@@ -265,6 +265,83 @@ TEST(CommitterThatNobodyHurries, MakesWorkDurableInItsTime) {
   EXPECT_EQ(reached.get_future().get(), place.sequence);
 }
 
+/// Work is late, and told of, when it was not written within twice the delay.
+class LateWork : public testing::Test {
+ protected:
+  void open(std::chrono::milliseconds relaxed_delay) {
+    const auto log = Logger::to(
+        [this](std::string_view line) {
+          const std::lock_guard guard(mutex_);
+          lines_.emplace_back(line);
+        },
+        LogLevel::Warning, LogFormat::Text);
+    committer_ = std::make_unique<Committer>(disk_, Committer::Settings{1000, relaxed_delay, 5s, log},
+                                             [](Sequence) {});
+  }
+  Sequence submit(Durability durability) {
+    Changes changes;
+    changes.put(Family::Keyspace, "a", "v");
+    const auto place = committer_->enqueue(changes, durability);
+    if (place.wake) committer_->wake();
+    return place.sequence;
+  }
+  void wait_until_unwritten_for(std::chrono::milliseconds age) const {
+    while (committer_->figures().oldest_unwritten < age) std::this_thread::sleep_for(1ms);
+  }
+  std::vector<std::string> lines() {
+    const std::lock_guard guard(mutex_);
+    return lines_;
+  }
+
+  FakeDisk disk_;
+  std::mutex mutex_;
+  std::vector<std::string> lines_;
+  std::unique_ptr<Committer> committer_;
+};
+using CommitterWithLateWork = LateWork;
+
+TEST_F(CommitterWithLateWork, TellsOfAWriteThatWasHeldBack) {
+  open(20ms);
+  disk_.hold_writes(true);
+  const auto held = submit(Durability::Relaxed);
+  disk_.wait_for_a_write(1);
+  wait_until_unwritten_for(50ms);
+  EXPECT_EQ(committer_->figures().late_writes, 0U) << "how late is known at the end";
+  disk_.hold_writes(false);
+  ASSERT_TRUE(committer_->wait_durable(held).ok());
+  EXPECT_EQ(committer_->figures().late_writes, 1U);
+  EXPECT_EQ(committer_->figures().oldest_unwritten, 0ms);
+  EXPECT_THAT(lines(), ElementsAre(HasSubstr("later than")));
+}
+
+TEST_F(CommitterWithLateWork, TellsOfAWriteThatTheDiskRefusedForSoLong) {
+  open(20ms);
+  disk_.refuse(true);
+  const auto refused = submit(Durability::Relaxed);
+  wait_until_unwritten_for(50ms);
+  disk_.refuse(false);
+  ASSERT_TRUE(committer_->wait_durable(refused).ok());
+  EXPECT_EQ(committer_->figures().late_writes, 1U);
+}
+
+TEST_F(CommitterWithLateWork, SaysNothingOfASyncThatTakesLong) {
+  open(20ms);
+  disk_.hold_syncs(true);
+  const auto synced = submit(Durability::Relaxed);
+  disk_.wait_for_a_sync(1);
+  std::this_thread::sleep_for(50ms);
+  EXPECT_EQ(committer_->figures().oldest_unwritten, 0ms);
+  disk_.hold_syncs(false);
+  ASSERT_TRUE(committer_->wait_durable(synced).ok());
+}
+
+TEST_F(CommitterWithLateWork, SaysNothingOfWorkThatIsWrittenInTime) {
+  open(1h);
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(committer_->wait_durable(submit(Durability::Durable)).ok());
+  EXPECT_EQ(committer_->figures().late_writes, 0U);
+  EXPECT_THAT(lines(), IsEmpty());
+}
+
 TEST_F(CommitterTest, ADiskThatHangsIsSaidToBeSlow) {
   disk_.hold_syncs(true);
   const auto sequence = submit("a", Durability::Durable);

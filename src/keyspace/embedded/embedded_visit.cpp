@@ -17,7 +17,7 @@ EmbeddedVisit::~EmbeddedVisit() {
 
 Slot EmbeddedVisit::find(std::string_view name) {
   Slot slot{name, name_hash(name), nullptr, Type::String};
-  if (durability_ == Durability::Durable) seen_ = std::max(seen_, engine_.unsynced.newest(slot.hash));
+  saw(engine_.unsynced.newest(slot.hash));
   Object* object = engine_.objects.find(name, slot.hash);
   if (!object) return slot;
   if (object->expires && engine_.objects.expired(*object, now_)) {
@@ -33,6 +33,7 @@ Object& EmbeddedVisit::object_for(Slot& slot, Type type) {
   touch(slot);
   if (!slot.found()) {
     slot.object = &engine_.objects.create(slot.name, type, slot.hash);
+    engine_.journal.came();
     slot.type = type;
   }
   return object(slot);
@@ -64,7 +65,7 @@ std::optional<Milliseconds> EmbeddedVisit::expiry(const Slot& slot) {
 void EmbeddedVisit::set_expiry(Slot& slot, std::optional<Milliseconds> moment) {
   if (moment && *moment <= std::chrono::floor<std::chrono::milliseconds>(now_)) return remove(slot);
   touch(slot);
-  engine_.journal.put_expiry(object(slot), moment);
+  engine_.journal.put_expiry(object(slot), engine_.objects.expiry(object(slot)), moment);
   engine_.objects.set_expiry(object(slot), moment);
 }
 
@@ -124,32 +125,47 @@ void EmbeddedVisit::copy(const Slot& from, Slot& to) {
   if (const auto moment = expiry(from)) set_expiry(to, moment);
 }
 
-void EmbeddedVisit::saw_everything() {
-  if (durability_ == Durability::Durable) seen_ = std::max(seen_, engine_.store.newest_durable_submitted());
+void EmbeddedVisit::saw(Sequence written) {
+  if (durability_ == Durability::Durable) seen_ = std::max(seen_, written);
+}
+
+void EmbeddedVisit::saw_there_is(std::string_view name) {
+  const Sequence arrival = engine_.unsynced.newest_arrival();
+  if (arrival > engine_.store.durable()) saw(std::min(arrival, engine_.unsynced.newest(name_hash(name))));
+}
+
+void EmbeddedVisit::saw_what_is_missing() {
+  saw(engine_.unsynced.newest_departure(now_));
 }
 
 std::size_t EmbeddedVisit::size() {
-  saw_everything();
+  saw(engine_.unsynced.newest_arrival());
+  saw_what_is_missing();
   return engine_.objects.size();
 }
 
 std::size_t EmbeddedVisit::expiring() {
+  saw(engine_.unsynced.newest_arrival());
+  saw(engine_.unsynced.newest_departure());
   return engine_.objects.expiring();
 }
 
 std::uint64_t EmbeddedVisit::walk(std::uint64_t cursor, std::size_t count,
-                                  FunctionRef<void(std::string_view, Type)> visit) {
-  saw_everything();
-  return engine_.objects.walk(cursor, count, now_,
-                              [&](Object& object) { visit(object.name(), object.type()); });
+                                  FunctionRef<Shown(std::string_view, Type)> visit) {
+  saw_what_is_missing();
+  return engine_.objects.walk(cursor, count, now_, [&](Object& object) {
+    if (visit(object.name(), object.type()) == Shown::Yes) saw_there_is(object.name());
+  });
 }
 
 std::optional<std::string_view> EmbeddedVisit::any_name() {
-  saw_everything();
   for (int i = 0; i < kDraws && engine_.objects.size() > 0; ++i) {
     const Object& drawn = engine_.objects.any(thread_random());
-    if (!engine_.objects.expired(drawn, now_)) return drawn.name();
+    if (engine_.objects.expired(drawn, now_)) continue;
+    saw_there_is(drawn.name());
+    return drawn.name();
   }
+  saw_what_is_missing();
   return std::nullopt;
 }
 
@@ -159,6 +175,7 @@ std::size_t EmbeddedVisit::length(const Slot& slot) {
 
 Watched EmbeddedVisit::watch(std::string_view name) {
   const Slot slot = find(name);
+  tell_watches();  // what this visit did before is what the key is, and no change of it
   return {std::string(name), slot.hash, engine_.watches.watch(slot.hash), slot.found()};
 }
 
@@ -167,9 +184,7 @@ void EmbeddedVisit::unwatch(const Watched& watched) {
 }
 
 bool EmbeddedVisit::unchanged(const Watched& watched) {
-  // What this visit has done before counts as well, and the engine hears of it only at the end.
-  const auto& touched = engine_.journal.touched();
-  if (std::find(touched.begin(), touched.end(), watched.hash) != touched.end()) return false;
+  tell_watches();
   if (engine_.watches.version(watched.hash) != watched.version) return false;
   return !watched.was_there || find(watched.name).found();
 }

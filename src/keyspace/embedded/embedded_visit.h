@@ -32,7 +32,7 @@ class EmbeddedVisit final : public Visit {
   std::size_t size() override;
   std::size_t expiring() override;
   std::uint64_t walk(std::uint64_t cursor, std::size_t count,
-                     FunctionRef<void(std::string_view name, Type)>) override;
+                     FunctionRef<Shown(std::string_view name, Type)>) override;
   std::optional<std::string_view> any_name() override;
   std::size_t length(const Slot&) override;
 
@@ -85,8 +85,13 @@ class EmbeddedVisit final : public Visit {
   /// Tells the journal every row of an object.
   void put_rows(const Object&);
   void put_list_rows(const Object&, std::size_t first, std::size_t end);
-  /// What was looked at is not one name but all.
-  void saw_everything();
+  /// What this visit has done so far counts for watches as well; otherwise they hear of it only at the end.
+  void tell_watches() { engine_.watches.changed(engine_.journal.newly_touched()); }
+  /// What was looked at is what this transaction wrote.
+  void saw(Sequence);
+  /// What was looked at is not a key but which keys there are: that this is one of them, and which are not.
+  void saw_there_is(std::string_view name);
+  void saw_what_is_missing();
 
   // Fixed at construction.
   Engine& engine_;

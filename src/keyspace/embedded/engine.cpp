@@ -8,10 +8,12 @@ Sequence Engine::commit(Durability durability) {
   Sequence sequence = 0;
   if (!journal.rows().empty()) {
     sequence = store.submit(journal.rows(), durability);
-    if (durability == Durability::Durable)
+    if (durability == Durability::Durable) {
       for (const std::uint64_t hash : journal.touched()) unsynced.wrote(hash, sequence);
+      unsynced.turned_over(journal.turnover(), sequence, store.durable());
+    }
   }
-  watches.changed(journal.touched());
+  watches.changed(journal.newly_touched());
   journal.commit();
   return sequence;
 }

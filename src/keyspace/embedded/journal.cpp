@@ -30,7 +30,13 @@ void Journal::remove(const Object& object, std::string_view element) {
   rows_.remove(Family::Keyspace, row_key_);
 }
 
-void Journal::put_expiry(const Object& object, std::optional<Milliseconds> expiry) {
+void Journal::put_expiry(const Object& object, std::optional<Milliseconds> was,
+                         std::optional<Milliseconds> becomes) {
+  turnover_.moved_end(was, becomes);
+  put_expiry_row(object, becomes);
+}
+
+void Journal::put_expiry_row(const Object& object, std::optional<Milliseconds> expiry) {
   if (!object.kept()) return;
   write_row_key(row_key_, object.name(), RowKind::Expiry, {});
   if (!expiry) return rows_.remove(Family::Keyspace, row_key_);
@@ -38,12 +44,13 @@ void Journal::put_expiry(const Object& object, std::optional<Milliseconds> expir
 }
 
 void Journal::remove_all(const Object& object) {
+  turnover_.went = true;
   if (!object.kept()) return;
   if (object.size() > kFewRows) {
     write_row_range(row_key_, range_end_, object.name());
     return rows_.remove_range(Family::Keyspace, row_key_, range_end_);
   }
-  if (object.expires) put_expiry(object, std::nullopt);
+  if (object.expires) put_expiry_row(object, std::nullopt);
   switch (object.type()) {
     case Type::String:
       return remove(object, {});
@@ -91,6 +98,7 @@ void Journal::before_expiry(Object& object, std::optional<Milliseconds> expiry) 
 }
 
 void Journal::created(Object& object) {
+  came();
   add(Kind::Created, object, false);
 }
 
@@ -112,6 +120,8 @@ void Journal::commit() {
     if (undo.kind == Kind::Dropped) Object::destroy(undo.object);
   rows_.clear();
   touched_.clear();
+  touched_given_ = 0;
+  turnover_ = {};
   undos_.clear();
   bytes_.clear();
 }

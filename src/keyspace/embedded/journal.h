@@ -1,12 +1,15 @@
 #pragma once
 #include "keyspace/embedded/objects.h"
 #include "keyspace/embedded/row.h"
+#include "keyspace/embedded/turnover.h"
 #include "store/changes.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stoa::keyspace::embedded {
@@ -28,11 +31,20 @@ class Journal {
   /// Hashes of the names written to.
   const std::vector<std::uint64_t>& touched() const { return touched_; }
   void touch(std::uint64_t hash) { touched_.push_back(hash); }
+  /// Those that it has not given before: whoever asks again and again looks at each of them once.
+  std::span<const std::uint64_t> newly_touched() {
+    const std::size_t given = std::exchange(touched_given_, touched_.size());
+    return std::span<const std::uint64_t>(touched_).subspan(given);
+  }
+
+  const Turnover& turnover() const { return turnover_; }
 
   void put(const Object&, std::string_view element, std::string_view value);
   void remove(const Object&, std::string_view element);
-  void put_expiry(const Object&, std::optional<Milliseconds>);
+  void put_expiry(const Object&, std::optional<Milliseconds> was, std::optional<Milliseconds> becomes);
   void remove_all(const Object&);
+  /// There is an object that was not there before; its rows are told of apart.
+  void came() { turnover_.came = true; }
 
   void before_value(Object&);
   void before_field(Object&, std::string_view name, const HashField* field);
@@ -73,10 +85,13 @@ class Journal {
 
   Undo& add(Kind, Object&, bool had, std::string_view element = {}, std::string_view text = {});
   void undo(Objects&, const Undo&);
+  void put_expiry_row(const Object&, std::optional<Milliseconds>);
 
   store::Changes rows_;
   std::string row_key_, range_end_;
   std::vector<std::uint64_t> touched_;
+  std::size_t touched_given_ = 0;
+  Turnover turnover_;
   std::vector<Undo> undos_;
   std::string bytes_;
 };

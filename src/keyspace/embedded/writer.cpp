@@ -178,10 +178,10 @@ bool Writer::expire_at(std::string_view name, Time time) {
     drop(*object);
     return true;
   }
-  const auto before = objects_.expiry(*object);
-  if (before == moment) return true;
-  journal_.before_expiry(*object, before);
-  journal_.put_expiry(*object, moment);
+  const auto was = objects_.expiry(*object);
+  if (was == moment) return true;
+  journal_.before_expiry(*object, was);
+  journal_.put_expiry(*object, was, moment);
   objects_.set_expiry(*object, moment);
   return true;
 }
@@ -189,8 +189,9 @@ bool Writer::expire_at(std::string_view name, Time time) {
 bool Writer::persist(std::string_view name) {
   Object* object = find(name);
   if (!object || !object->expires) return false;
-  journal_.before_expiry(*object, objects_.expiry(*object));
-  journal_.put_expiry(*object, std::nullopt);
+  const auto was = objects_.expiry(*object);
+  journal_.before_expiry(*object, was);
+  journal_.put_expiry(*object, was, std::nullopt);
   objects_.set_expiry(*object, std::nullopt);
   return true;
 }
