@@ -36,6 +36,14 @@ const moveOrder = async ({ page, go }, order, status) => {
   await page.waitForSelector(`form:has(input[name=status][value=${status}])`, { state: "detached" });
 };
 
+/** Finds the order by the number that its customer sees. */
+const findOrder = async ({ page, go }, number, order) => {
+  await go("/admin/orders");
+  await page.fill("#number", number);
+  await page.press("#number", "Enter");
+  await page.waitForURL((url) => url.pathname === `/admin/orders/${order}`);
+};
+
 /** Waits until the cart that the header shows has that many pieces. */
 const seeCart = async ({ page, go }, pieces) => {
   await go("/cart");
@@ -77,11 +85,13 @@ for (const [locale, javaScriptEnabled] of [["en", true], ["ru", true], ["en", fa
       const order = await buy(customer, `anna_${how}`, javaScriptEnabled);
       assert.equal(await page.getAttribute("html", "lang"), locale);
       assert.equal(await page.textContent("main .pill"), says["order.status_pending"]);
+      const number = (await page.textContent("h1")).split(" ").at(-1);
       await screenshot(page, `order-${how}`);
       await person({ locale, javaScriptEnabled }, async (shopkeeper) => {
         await logIn(shopkeeper, admin.name, admin.password);
         await shopkeeper.go("/admin/orders?status=pending");
         assert.equal(await shopkeeper.page.locator(`a[href$='${order}']`).count(), 1);
+        await findOrder(shopkeeper, number.toUpperCase(), order);
         await moveOrder(shopkeeper, order, "confirmed");
         await moveOrder(shopkeeper, order, "shipped");
       });
@@ -187,6 +197,7 @@ const adminPages = (order) => [
   ["admin-product-stock", `/admin/products/${products.at(-2).id}/stock`],
   ["admin-stock", "/admin/stock"],
   ["admin-orders", "/admin/orders"],
+  ["admin-orders-none", "/admin/orders?number=6a1f03b2-9c41"],
   ["admin-order", `/admin/orders/${order}`],
   ["admin-totals", "/admin/totals"],
   ["admin-carts", "/admin/carts"],
