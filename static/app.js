@@ -38,8 +38,10 @@
   };
 
   // What stands in a form that is sent is kept in this tab, until a page says that it was taken. Somebody whose session has
-  // ended is sent to log in first, and finds it again in the same form afterwards.
+  // ended is sent to log in first, and finds it again in the same form afterwards; whoever else logs in there does not.
   const kept = "unsent form";
+  /** Who the page says is logged in; undefined for a guest, and on a page for everybody until its header has come. */
+  const who = () => document.querySelector("#visitor [data-who]")?.dataset.who;
   const here = () => location.pathname + location.search;
   const fieldsOf = (form) =>
     [...form.elements].filter((field) => field.name && !["hidden", "password", "file", "submit", "button"].includes(field.type) && field.type !== "fieldset");
@@ -48,12 +50,14 @@
     const action = target.getAttribute("action");
     if (target.method !== "post" || target.querySelector("[type=password]")) return;
     const typed = fieldsOf(target).map((field) => [field.name, field.value, isTicked(field) && !field.checked]);
-    if (typed.length > 0) sessionStorage.setItem(kept, JSON.stringify({ page: here(), action, typed }));
+    if (typed.length > 0 && who()) sessionStorage.setItem(kept, JSON.stringify({ writer: who(), page: here(), action, typed }));
   };
-  /** Puts what is kept into the form that it is from, where that stands under `root`. */
-  const putBack = (root) => {
-    const { page, action, typed } = JSON.parse(sessionStorage.getItem(kept)) ?? {};
-    const form = page === here() && [...root.querySelectorAll("form")].find((one) => one.getAttribute("action") === action);
+  /** Puts what is kept into the form that it is from, as soon as that stands on the page and the writer is known to be back. */
+  const putBack = () => {
+    const { writer, page, action, typed } = JSON.parse(sessionStorage.getItem(kept)) ?? {};
+    if (!writer || !who()) return;
+    if (writer !== who()) return sessionStorage.removeItem(kept);
+    const form = page === here() && [...document.querySelectorAll("form")].find((one) => one.getAttribute("action") === action);
     if (!form) return;
     for (const field of fieldsOf(form)) {
       const [, value, isEmpty] = typed.find(([name, text]) => name === field.name && (!isTicked(field) || text === field.value)) ?? [];
@@ -68,8 +72,8 @@
   const settleKept = () => {
     if (isDoor(location.pathname) || !sessionStorage.getItem(kept)) return;
     if (document.referrer && isDoor(new URL(document.referrer).pathname)) {
-      putBack(document);
-      document.body.addEventListener("htmx:load", (event) => putBack(event.target));
+      putBack();
+      document.body.addEventListener("htmx:load", putBack);
     } else sessionStorage.removeItem(kept);
   };
   const forgetTaken = ({ detail }) => {

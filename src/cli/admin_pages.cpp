@@ -87,13 +87,16 @@ std::string words_for_source(const AdminPages& admin, http::Language language, c
 
 Response settings(Call& call, const AdminPages& admin) {
   http::List rows;
-  for (const ConfiguredValue& one : admin.settings)
+  for (const ConfiguredValue& one : admin.settings) {
+    const auto help = admin.pages.find(call.language, "setting." + one.name);
     rows.push_back({{"name", one.name},
-                    {"help", one.help},
+                    {"help", help.value_or(one.help)},
+                    {"in_english", !help},
                     {"allowed", one.allowed},
                     {"value", one.value},
                     {"source", words_for_source(admin, call.language, one.source)},
                     {"is_set", one.source != "default"}});
+  }
   return admin.pages.page(call, "admin/settings.html",
                           {{"at_settings", true}, {"settings", std::move(rows)}});
 }

@@ -22,10 +22,22 @@ namespace {
 using http::Call;
 using http::Response;
 
+/// All on one page: they are few.
+Result<OrderPage> numbered(const Api& api, const OrderNumber& number,
+                           const std::optional<OrderStatus>& status, const std::optional<Zone>& zone) {
+  OrderPage page{STOA_TRY(api.shop.orders.numbered(number)), {}};
+  std::erase_if(page.orders, [&](const Order& order) {
+    return (status && order.status != *status) || (zone && order.zone != *zone);
+  });
+  return page;
+}
+
 Result<Response> list(Call& call, const Api& api) {
   const auto status = STOA_TRY(call.query<OrderStatus>("status"));
   const auto zone = STOA_TRY(call.query<Zone>("zone"));
+  const auto number = STOA_TRY(call.query<OrderNumber>("number"));
   const auto limit = STOA_TRY(http::page_limit(call));
+  if (number) return http::json(STOA_TRY(numbered(api, *number, status, zone)));
   return http::json(STOA_TRY(api.shop.orders.list(status, zone, limit, http::page_cursor(call))));
 }
 
@@ -64,8 +76,13 @@ std::vector<http::Route> order_desk_routes(const Api& api) {
        .summary = "All orders, newest first",
        .handler = [api](Call& call) { return list(call, api); },
        .returns = &schema_of<OrderPage>(),
-       .queries = http::page_queries({{"status", "Only with this one", &schema_of<OrderStatus>()},
-                                      {"zone", "Only of this one", &schema_of<Zone>()}})},
+       .queries =
+           http::page_queries({{"status", "Only with this one", &schema_of<OrderStatus>()},
+                               {"zone", "Only of this one", &schema_of<Zone>()},
+                               {"number",
+                                "Only with this one, as customers see it: 6a1f03b2-9c41, or a whole id; "
+                                "hardly ever more than one, and all on one page",
+                                &schema_of<OrderNumber>()}})},
       {.method = Get,
        .path = "/api/admin/orders/{order:id}",
        .access = Access::Admin,

@@ -54,10 +54,14 @@ StructDescription describe(Described<Delivery>) {
 }
 
 StructDescription describe(Described<Order>) {
-  return fields("Order", field("id", &Order::id).stored_as("_id"), field("user_id", &Order::user_id),
-                field("order_date", &Order::order_date), field("status", &Order::status),
-                field("total_amount", &Order::total_amount).also("amount"), field("zone", &Order::zone),
-                field("items", &Order::items), field("created_at", &Order::created_at).otherwise(Time()),
+  return fields("Order",
+                field("id", &Order::id)
+                    .stored_as("_id")
+                    .help("Customers see its first eight digits, a dash and its last four"),
+                field("user_id", &Order::user_id), field("order_date", &Order::order_date),
+                field("status", &Order::status), field("total_amount", &Order::total_amount).also("amount"),
+                field("zone", &Order::zone), field("items", &Order::items),
+                field("created_at", &Order::created_at).otherwise(Time()),
                 field("updated_at", &Order::updated_at), field("cart_id", &Order::cart_id).documents_only(),
                 field("delivery", &Order::delivery));
 }

@@ -11,6 +11,9 @@ namespace {
 using records::Query;
 using records::collections::orders;
 
+/// As many as one machine can make of one number within its second.
+constexpr std::size_t kMostReadsForANumber = 256;
+
 Error order_absent() {
   return {Error::Kind::NotFound, "order.absent", "there is no such order; look at the list of your orders"};
 }
@@ -67,6 +70,23 @@ Result<OrderPage> Orders::list(std::optional<OrderStatus> status, std::optional<
       STOA_TRY(find_filtered<Order>(records_.read(), orders(), std::move(query),
                                     [&](const Order& order) { return !zone || order.zone == *zone; }));
   return OrderPage{std::move(page.documents), std::move(page.next)};
+}
+
+Result<std::vector<Order>> Orders::numbered(const OrderNumber& number) {
+  std::vector<Order> found;
+  std::optional<OrderId> from = number.first();
+  for (std::size_t reads = 0; from && reads < kMostReadsForANumber; ++reads) {
+    // Ids count up, so from one that ends otherwise the walk leaps over all up to the next that could be
+    // meant.
+    auto page = STOA_TRY(records::find<Order>(
+        records_.read(), orders(),
+        {.index = "_id", .min = Query::Bound{*from}, .max = Query::Bound{number.last()}, .limit = 1}));
+    if (page.documents.empty()) break;
+    Order& order = page.documents.front();
+    from = number.next_after(order.id);
+    if (number.names(order.id)) found.push_back(std::move(order));
+  }
+  return found;
 }
 
 Result<std::size_t> Orders::count(OrderStatus status, std::size_t most) {

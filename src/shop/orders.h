@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "records/records.h"
 #include "shop/order.h"
+#include "shop/order_number.h"
 #include "shop/totals.h"
 
 #include <optional>
@@ -32,6 +33,10 @@ class Orders {
   /// less than its limit though there is a next.
   Result<OrderPage> list(std::optional<OrderStatus>, std::optional<Zone>, std::size_t limit,
                          std::string cursor);
+
+  /// Those with that number, oldest first: hardly ever more than one. However many were placed in its second,
+  /// this reads a few of them; of a second in which many machines made ids, the first ones.
+  Result<std::vector<Order>> numbered(const OrderNumber&);
 
   /// How many have that status, counted up to `most`.
   Result<std::size_t> count(OrderStatus, std::size_t most);

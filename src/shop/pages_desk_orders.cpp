@@ -36,7 +36,7 @@ Fields row_of(const Call& call, const DeskPages& desk, const Order& order) {
   std::int64_t pieces = 0;
   for (const Item& item : order.items) pieces += item.quantity;
   return {{"id", order.id},
-          {"short_id", order.id.hex().substr(16)},
+          {"number", OrderNumber(order.id).text()},
           {"when", order.order_date},
           {"status", words_for(call, desk, "status", order.status)},
           {"tone", tone_of(order.status)},
@@ -55,19 +55,40 @@ http::List status_choices(const Call& call, const DeskPages& desk, std::optional
   return choices;
 }
 
-Result<Response> orders_page(Call& call, const DeskPages& desk) {
-  const OrderFilter filter = STOA_TRY(order_filter(call));
-  const auto page = STOA_TRY(
-      desk.shop.orders.list(filter.status, filter.zone, kDeskRows, call.query("cursor").value_or("")));
+Fields list_fields(Call& call, const DeskPages& desk, const OrderFilter& filter, const OrderPage& page) {
   http::List rows;
   for (const Order& order : page.orders) rows.push_back(row_of(call, desk, order));
   Fields fields = desk_fields(call, "at_orders");
   fields.set("orders", std::move(rows))
       .set("statuses", status_choices(call, desk, filter.status))
       .set("status", filter.status ? name_of(*filter.status) : std::string_view())
-      .set("zone", filter.zone ? filter.zone->text() : std::string());
+      .set("zone", filter.zone ? filter.zone->text() : std::string())
+      .set("typed_number", "");
   add_more(call, page.next, fields);
-  return desk.pages.page(call, "admin/orders.html", fields);
+  return fields;
+}
+
+/// Where one order has the number, there; else the list of those that have it, or a word beside the field.
+Result<Response> orders_numbered(Call& call, const DeskPages& desk, const std::string& typed) {
+  const auto number = OrderNumber::parse(typed);
+  OrderPage page;
+  if (number.ok()) page.orders = STOA_TRY(desk.shop.orders.numbered(*number));
+  if (page.orders.size() == 1) return http::see_other("/admin/orders/" + page.orders.front().id.hex());
+  Fields fields = list_fields(call, desk, {}, page);
+  fields.set("typed_number", typed).set("is_numbered", true).set("nothing_found", page.orders.empty());
+  if (page.orders.empty())
+    fields.set("wrong_number",
+               desk.pages.say(call.language, number.ok() ? "desk.number_of_none" : "desk.number_malformed"));
+  return desk.pages.page(call, "admin/orders.html", fields, {.status = number.ok() ? 200 : 422});
+}
+
+Result<Response> orders_page(Call& call, const DeskPages& desk) {
+  const std::string number = call.query("number").value_or("");
+  if (!number.empty()) return orders_numbered(call, desk, number);
+  const OrderFilter filter = STOA_TRY(order_filter(call));
+  const auto page = STOA_TRY(
+      desk.shop.orders.list(filter.status, filter.zone, kDeskRows, call.query("cursor").value_or("")));
+  return desk.pages.page(call, "admin/orders.html", list_fields(call, desk, filter, page));
 }
 
 /// Their name, which leads to their page while they have an account; without any, the id stands for them.

@@ -35,7 +35,7 @@ std::string names_of(const Order& order) {
 }
 
 Fields row_of(const Call& call, const Front& front, const Order& order) {
-  Fields fields{{"id", order.id},           {"number", order.id.hex().substr(16)},
+  Fields fields{{"id", order.id},           {"number", OrderNumber(order.id).text()},
                 {"when", order.order_date}, {"total", order.total_amount},
                 {"names", names_of(order)}, {"others", order.items.size() > 2 ? order.items.size() - 2 : 0}};
   add_status(call, front, order.status, fields);

@@ -331,6 +331,41 @@ test("what was written when the session had ended stands in its form again after
     assert.equal(await page.inputValue("#reply textarea"), "", "it is put back once");
   }, { mayFail: (at) => at.endsWith("/comments") }));
 
+test("what somebody wrote is not put back for another who logs in in the same tab", () =>
+  somebody({}, async (writer) => {
+    const { page, go } = writer;
+    const enterAs = async (name) => {
+      await page.waitForURL((url) => url.pathname === "/login");
+      await page.fill("#name", name);
+      await page.fill("#password", password);
+      await page.click("main form button[type=submit]");
+      await page.waitForURL((url) => url.pathname !== "/login");
+    };
+    const isNothingKept = () => page.evaluate(() => sessionStorage.getItem("unsent form") === null);
+    await logIn(writer, "marta", password);
+    await go("/feed/new");
+    await page.fill("#title", "Dear diary");
+    await page.context().clearCookies();
+    await page.click("form.writing button.primary");
+    await enterAs("anna");
+    assert.equal(new URL(page.url()).pathname, "/feed/new");
+    assert.equal(await page.inputValue("#title"), "");
+    assert.ok(await isNothingKept());
+    // Nor on a page for everybody, whose header says later who is there.
+    await go(`/feed/${made.text}`);
+    await page.waitForSelector("#visitor [data-who=anna]");
+    await page.fill("#reply textarea", "Annas answer");
+    await page.context().clearCookies();
+    await page.click("#reply button[type=submit]");
+    await page.waitForURL((url) => url.pathname === "/login");
+    await go(`/login?next=/products/${made.product}`);
+    await enterAs("marta");
+    await page.waitForSelector("#visitor [data-who=marta]");
+    await page.waitForFunction(() => sessionStorage.getItem("unsent form") === null);
+    await go(`/feed/${made.text}`);
+    assert.equal(await page.inputValue("#reply textarea"), "");
+  }, { mayFail: (at) => at.endsWith("/comments") }));
+
 test("without JavaScript too it is told that a form was not sent", () =>
   somebody({ javaScriptEnabled: false, locale: "ru" }, async (writer) => {
     const { page, go } = writer;

@@ -14,7 +14,7 @@ const modules = createRequire(join(process.env.STOA_NPM_MODULES, "x.js"));
 export const { chromium } = modules("playwright-core");
 export const axeSource = modules("axe-core").source;
 
-const freePort = () =>
+export const freePort = () =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

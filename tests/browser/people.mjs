@@ -110,10 +110,24 @@ const fits = async (page, widths, bad) => {
   }
 };
 
-/** That the page at `path` fits in Russian too, whose words are longer; it is in English afterwards. */
-const fitsInRussian = async ({ page, go }, path, bad) => {
+/** The page as it stands, at every width: nothing that axe finds, nothing too wide. */
+const standsGood = async (page, name, colorScheme, bad) => {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForLoadState("networkidle");
+    await screenshot(page, `${name}-${width}-${colorScheme}`);
+    await assertFits(page).catch((error) => bad.push(error.message));
+    for (const breach of await breachesOf(page)) bad.push(`${page.url()} at ${width} px: ${breach}`);
+  }
+  // Colours make nothing wider.
+  if (colorScheme === "light") await fits(page, moreWidths, bad);
+};
+
+/** That the page fits in Russian too, whose words are longer, once `open` has brought it; the next is in English again. */
+const fitsInRussian = async (page, open, bad) => {
   await page.context().addCookies([{ name: "lang", value: "ru", url: page.url() }]);
-  await go(path);
+  await open();
+  assert.equal(await page.getAttribute("html", "lang"), "ru");
   await fits(page, [...widths, ...moreWidths], bad);
   await page.context().clearCookies({ name: "lang" });
 };
@@ -127,18 +141,18 @@ export const looksGood = async ({ page, go }, pages, colorScheme, mostShift = 0.
     await page.waitForLoadState("networkidle");
     const shift = await shiftOf(page);
     if (shift > mostShift) bad.push(`${path}: what stood on the page moved by itself (${shift})`);
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.waitForLoadState("networkidle");
-      await screenshot(page, `${name}-${width}-${colorScheme}`);
-      await assertFits(page).catch((error) => bad.push(error.message));
-      for (const breach of await breachesOf(page)) bad.push(`${path} at ${width} px: ${breach}`);
-    }
-    // Colours make nothing wider.
-    if (colorScheme !== "light") continue;
-    await fits(page, moreWidths, bad);
-    await fitsInRussian({ page, go }, path, bad);
+    await standsGood(page, name, colorScheme, bad);
+    if (colorScheme === "light") await fitsInRussian(page, () => go(path), bad);
   }
+  assert.deepEqual(bad, []);
+};
+
+/** As looksGood(), of a page that is the answer to a form: `send` fills it and sends it. */
+export const answerLooksGood = async ({ page }, name, send, colorScheme) => {
+  const bad = [];
+  await send();
+  await standsGood(page, name, colorScheme, bad);
+  if (colorScheme === "light") await fitsInRussian(page, send, bad);
   assert.deepEqual(bad, []);
 };
 

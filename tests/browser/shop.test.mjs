@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { breachesOf } from "./looks.mjs";
-import { admin, api, logIn, looksGood, openHouse, password, person, press, register, screenshot, shiftsOnASlowLine, tabTo, tokenOf, type, words } from "./people.mjs";
+import { admin, answerLooksGood, api, logIn, looksGood, openHouse, password, person, press, register, screenshot, shiftsOnASlowLine, tabTo, tokenOf, type, words } from "./people.mjs";
 
 let products;
 const unbreakable = "Donaudampfschifffahrtsgesellschaft".repeat(5);
@@ -34,6 +34,14 @@ const moveOrder = async ({ page, go }, order, status) => {
   await go(`/admin/orders/${order}`);
   await page.click(`form:has(input[name=status][value=${status}]) button`);
   await page.waitForSelector(`form:has(input[name=status][value=${status}])`, { state: "detached" });
+};
+
+/** Finds the order by the number that its customer sees. */
+const findOrder = async ({ page, go }, number, order) => {
+  await go("/admin/orders");
+  await page.fill("#number", number);
+  await page.press("#number", "Enter");
+  await page.waitForURL((url) => url.pathname === `/admin/orders/${order}`);
 };
 
 /** Waits until the cart that the header shows has that many pieces. */
@@ -77,11 +85,13 @@ for (const [locale, javaScriptEnabled] of [["en", true], ["ru", true], ["en", fa
       const order = await buy(customer, `anna_${how}`, javaScriptEnabled);
       assert.equal(await page.getAttribute("html", "lang"), locale);
       assert.equal(await page.textContent("main .pill"), says["order.status_pending"]);
+      const number = (await page.textContent("h1")).split(" ").at(-1);
       await screenshot(page, `order-${how}`);
       await person({ locale, javaScriptEnabled }, async (shopkeeper) => {
         await logIn(shopkeeper, admin.name, admin.password);
         await shopkeeper.go("/admin/orders?status=pending");
         assert.equal(await shopkeeper.page.locator(`a[href$='${order}']`).count(), 1);
+        await findOrder(shopkeeper, number.toUpperCase(), order);
         await moveOrder(shopkeeper, order, "confirmed");
         await moveOrder(shopkeeper, order, "shipped");
       });
@@ -187,6 +197,7 @@ const adminPages = (order) => [
   ["admin-product-stock", `/admin/products/${products.at(-2).id}/stock`],
   ["admin-stock", "/admin/stock"],
   ["admin-orders", "/admin/orders"],
+  ["admin-orders-none", "/admin/orders?number=6a1f03b2-9c41"],
   ["admin-order", `/admin/orders/${order}`],
   ["admin-totals", "/admin/totals"],
   ["admin-carts", "/admin/carts"],
@@ -219,6 +230,49 @@ for (const colorScheme of ["light", "dark"]) {
     });
   });
 }
+
+/** Puts things into the customer's cart and then lets happen to them whatever can; the page of the cart has a note for each. */
+const spoilCart = async ({ page, go }) => {
+  const token = await tokenOf(admin.name, admin.password);
+  const draft = (name, price = 1250.5) => ({ name, category: "Vases", price, attributes: {} });
+  const put = async (name, quantity) => {
+    const { id } = await api("POST", "/api/admin/products", { token, json: draft(name) });
+    await api("PUT", `/api/admin/products/${id}/stock/MSK`, { token, json: { quantity: 40 } });
+    await go(`/products/${id}`);
+    await page.fill("#quantity", String(quantity));
+    await page.click("form.buy button[type=submit]");
+    await page.waitForSelector("#added > *");
+    return `/api/admin/products/${id}`;
+  };
+  const dearer = await put("Dearer vase", 2), cheaper = await put("Cheaper vase", 1), renamed = await put(`Vase ${unbreakable}`, 1);
+  const few = await put("Vase of which few are left", 3), out = await put("Vase that is sold out", 1), gone = await put("Vase that is gone", 1);
+  await api("PUT", dearer, { token, json: draft("Dearer vase", 99_999_999) });
+  await api("PUT", cheaper, { token, json: draft("Cheaper vase", 0.5) });
+  await api("PUT", renamed, { token, json: draft(`Amphora ${unbreakable}`) });
+  for (const [product, quantity] of [[few, 1], [out, 0]]) await api("PUT", `${product}/stock/MSK`, { token, json: { quantity } });
+  await api("POST", `${gone}/retire`, { token });
+};
+
+for (const colorScheme of ["light", "dark"])
+  test(`what a customer sees whose cart is not what it was, in ${colorScheme}`, () =>
+    person({ colorScheme }, async (customer) => {
+      const { page, go } = customer;
+      await register(customer, `unlucky_${colorScheme}`);
+      await spoilCart(customer);
+      await looksGood(customer, [["cart-notes", "/cart"]], colorScheme);
+      assert.equal(await page.locator(".line .said").count(), 6);
+      await answerLooksGood(customer, "checkout-refused", async () => {
+        await go("/checkout");
+        await page.selectOption("#zone", "MSK");
+        for (const field of ["#name", "#address", "#contact"]) await page.fill(field, "Anna Schmidt");
+        const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
+        await page.click("main form button[type=submit]");
+        assert.equal((await answered).status(), 409);
+        await page.waitForSelector("main .note.bad[role=alert]");
+        assert.equal(await page.locator("#order-lines input[name=agreed]").count(), 2);
+        assert.equal(await page.locator("#order-lines .said.bad").count(), 3);
+      }, colorScheme);
+    }, { mayFail: (at) => at.endsWith("/checkout") }));
 
 test("the labels of a plot have room on a phone in Russian", async () => {
   const token = await tokenOf(admin.name, admin.password);

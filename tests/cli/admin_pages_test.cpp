@@ -3,6 +3,8 @@
 #include "accounts/account_events.h"
 #include "cli/house.h"
 #include "http/asked.h"
+#include "http/page_files.h"
+#include "http/translations.h"
 #include "open_engines.h"
 
 #include <gmock/gmock.h>
@@ -73,6 +75,28 @@ TEST_F(AdminPagesTest, SayInRussianWhatEachJobDoesAndWhereASettingCameFrom) {
   EXPECT_THAT(
       body_of(get("/admin/settings", boss_, "ru")),
       AllOf(HasSubstr("по умолчанию"), HasSubstr("командная строка"), Not(HasSubstr("command line<"))));
+}
+
+TEST_F(AdminPagesTest, SayInRussianWhatEachSettingIsFor) {
+  EXPECT_THAT(body_of(get("/admin/settings", boss_, "ru")),
+              AllOf(HasSubstr("Порт, на котором сервер принимает соединения"),
+                    Not(HasSubstr("The port to listen on")), Not(HasSubstr("<small class=\"muted\" lang="))));
+  EXPECT_THAT(body_of(get("/admin/settings", boss_)), HasSubstr("The port to listen on"));
+}
+
+TEST(SettingTexts, EverySettingHasOneInBothLanguagesAndTheEnglishOneIsTheTables) {
+  const auto texts = must(http::Translations::read(*http::read_page_files({})));
+  Settings settings;
+  std::size_t described = 0;
+  for (const Option& option : option_table(settings)) {
+    const std::string key = "setting." + option.name;
+    ASSERT_TRUE(texts.find(http::Language::Russian, key)) << key << " is missing in translations/ru.txt";
+    EXPECT_EQ(texts.say(http::Language::English, key), option.help) << key;
+    ++described;
+  }
+  const auto keys = texts.keys();
+  EXPECT_EQ(std::ranges::count_if(keys, [](auto key) { return key.starts_with("setting."); }), described)
+      << "a text is of no setting";
 }
 
 TEST_F(AdminPagesTest, ShowNoWholeTokenOfASession) {

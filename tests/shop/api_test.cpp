@@ -296,6 +296,26 @@ TEST_F(ShopApi, AdminsSeeToOrders) {
   EXPECT_EQ(ask(Method::Get, "/api/admin/carts/abandoned", boss_).status, 200);
 }
 
+TEST_F(ShopApi, AdminsFindAnOrderByItsNumber) {
+  const Product lamp = product("lamp", 100, 5);
+  add(anna_, lamp);
+  const OrderId wanted = placed(anna_, "k");
+  add(anna_, lamp);
+  const std::string other = placed(anna_, "l").hex();
+  const auto ask_for = [&](const std::string& query) {
+    return ask(Method::Get, "/api/admin/orders?number=" + query, boss_);
+  };
+  const std::string number = OrderNumber(wanted).text();
+  for (const std::string& query : {number, wanted.hex(), number + "&status=pending&zone=MSK&limit=1"})
+    EXPECT_THAT(body_of(ask_for(query)), AllOf(HasSubstr(wanted.hex()), Not(HasSubstr(other)))) << query;
+  for (const std::string& query :
+       {number + "&status=shipped", number + "&zone=SPB", std::string("6a1f03b2-9c41")})
+    EXPECT_THAT(body_of(ask_for(query)), HasSubstr("\"orders\":[]")) << query;
+  const Response wrong = ask_for("6a1f03b2");
+  EXPECT_EQ(wrong.status, 400);
+  EXPECT_THAT(body_of(wrong), HasSubstr("number: an order's number is twelve hex digits, as 6a1f03b2-9c41"));
+}
+
 TEST_F(ShopApi, AnAdminWatchesTheShop) {
   const Product lamp = product("Lamp", 1250, 5, "Lamps");
   must(shop().catalogue.retire(product("Old lamp", 100, 0, "Lamps").id));

@@ -1,5 +1,7 @@
 #include "shop_fixture.h"
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <thread>
 
@@ -205,6 +207,42 @@ TEST_P(OrdersOnEveryEngine, AdminsListByStatusAndZoneAndSeeTotals) {
                           DayTotal{day, kPetersburg, 1, Money::literal(200)},
                           DayTotal{day + 24h, kMoscow, 1, Money::literal(400)}));
   EXPECT_THAT(must(shop().orders.per_day(first_day - 48h, first_day - 24h)), IsEmpty());
+}
+
+TEST_P(OrdersOnEveryEngine, TheNumberThatCustomersSeeLeadsToTheOrder) {
+  const Product lamp = product("lamp", 100, 50);
+  std::vector<Order> placed;
+  for (int i = 0; i < 20; ++i) {
+    if (i % 4 == 0) clock().advance(1s);
+    placed.push_back(order(buyer(lamp, 1)));
+  }
+  for (const Order& each : placed)
+    EXPECT_THAT(must(shop().orders.numbered(OrderNumber(each.id))), ElementsAre(each));
+  EXPECT_THAT(must(shop().orders.numbered(must(OrderNumber::parse(placed[3].id.hex())))),
+              ElementsAre(placed[3]));
+  EXPECT_THAT(must(shop().orders.numbered(must(OrderNumber::parse("000000000000")))), IsEmpty());
+  EXPECT_THAT(must(shop().orders.numbered(must(OrderNumber::parse("ffffffff-ffff")))), IsEmpty());
+}
+
+TEST_P(OrdersOnEveryEngine, OfOneSecondAllWithANumberAreFoundAndNoOthers) {
+  const Order sample = order(buyer(product("lamp", 100, 5), 1));
+  const auto put = [&](const std::string& id) {
+    Order made = sample;
+    made.id = must(OrderId::parse(id));
+    must(records().transact(
+        [&](records::Tx& tx) { return records::insert(tx, records::collections::orders(), made); }));
+    return made;
+  };
+  const Order first = put("5a1f03b20000000000009c41"), second = put("5a1f03b21111111111019c41"),
+              third = put("5a1f03b21111111111029c41"), last = put("5a1f03b2ffffffffffff9c41");
+  // Of the second before and after; and in it, before, between and behind them.
+  for (const char* other :
+       {"5a1f03b1ffffffffffff9c41", "5a1f03b30000000000009c41", "5a1f03b20000000000009c40",
+        "5a1f03b21111111111019c40", "5a1f03b21111111111019c42", "5a1f03b2ffffffffffffffff"})
+    put(other);
+  for (int i = 0; i < 300; ++i) put(fmt::format("5a1f03b222222222220{:05x}", i));
+  EXPECT_THAT(must(shop().orders.numbered(must(OrderNumber::parse("5A1F03B2 9C41")))),
+              ElementsAre(first, second, third, last));
 }
 
 TEST_P(OrdersOnEveryEngine, FourHundredBuyersOfTheLastTenPiecesMakeTenOrders) {

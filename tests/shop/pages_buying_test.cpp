@@ -307,6 +307,15 @@ TEST_F(FrontPages, AnOrderIsCancelledByItsOwnerUntilItIsShipped) {
   EXPECT_EQ(stock(lamp.id), 12);
 }
 
+TEST_F(FrontPages, AnOrderHasOneNumberWhereverItsCustomerSeesIt) {
+  add(product("Lamp", 1250, 5), "1", anna_);
+  const std::string page = location(post("/checkout", order_form("k"), anna_));
+  const std::string number = "Order " + OrderNumber(only_order(anna_).id).text();
+  EXPECT_THAT(http::test::body_of(get(page, anna_)),
+              AllOf(HasSubstr(number + " · Stoa</title>"), HasSubstr(number + "</h1>")));
+  EXPECT_THAT(http::test::body_of(get("/orders", anna_)), HasSubstr(">" + number + "</a>"));
+}
+
 TEST_F(FrontPages, OrdersGoOnWithACursor) {
   const Product lamp = product("Lamp", 100, 100);
   for (int i = 0; i < 25; ++i) {

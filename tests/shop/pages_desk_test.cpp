@@ -4,6 +4,7 @@
 #include "http/asked.h"
 #include "http/csrf.h"
 #include "http/friendly_error_pages.h"
+#include "http/percent.h"
 #include "http/site.h"
 #include "known_sessions.h"
 #include "records/collections.h"
@@ -346,12 +347,63 @@ TEST_F(DeskPagesTest, OrdersAreListedByStatusAndZone) {
   const Product lamp = product("Lamp", 1250, 5);
   const Order first = placed(lamp), second = placed(lamp);
   must(shop().orders.move(second.id, OrderStatus::Confirmed));
-  const auto short_id = [](const Order& one) { return "<code>" + one.id.hex().substr(16) + "</code>"; };
+  const auto number = [](const Order& one) { return "<code>" + OrderNumber(one.id).text() + "</code>"; };
   EXPECT_THAT(body_of(get("/admin/orders?status=pending&zone=MSK")),
-              AllOf(HasSubstr(short_id(first)), Not(HasSubstr(short_id(second)))));
+              AllOf(HasSubstr(number(first)), Not(HasSubstr(number(second)))));
   EXPECT_THAT(body_of(get("/admin/orders?zone=SPB")), HasSubstr("No order is like that."));
   EXPECT_EQ(get("/admin/orders?status=lost").status, 400);
   EXPECT_EQ(get("/admin/orders?zone=moscow").status, 400);
+}
+
+TEST_F(DeskPagesTest, TheNumberThatACustomerTellsLeadsToTheOrder) {
+  const Product lamp = product("Lamp", 1250, 5);
+  const Order one = placed(lamp);
+  placed(lamp);
+  const std::string number = OrderNumber(one.id).text();
+  EXPECT_THAT(body_of(get("/admin/orders/" + one.id.hex())), HasSubstr("<code>" + number + "</code>"));
+  const std::string upper_without_dash = [&] {
+    std::string text = number.substr(0, 8) + number.substr(9);
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
+    return text;
+  }();
+  for (const std::string& typed : {number, "+" + number + "+", upper_without_dash, one.id.hex()}) {
+    const Response found = get("/admin/orders?number=" + typed);
+    EXPECT_EQ(found.status, 303) << typed;
+    EXPECT_EQ(header_of(found, "Location"), "/admin/orders/" + one.id.hex()) << typed;
+  }
+  EXPECT_EQ(get("/admin/orders?number=" + number, anna_).status, 403);
+}
+
+TEST_F(DeskPagesTest, ANumberThatIsNoneOrNobodysIsSaidBesideItsFieldAndKept) {
+  placed(product("Lamp", 1250, 5));
+  for (const char* typed : {"6a1f03b2", "6a1f03b2-9c4g", "lamp &lt;b&gt;"}) {
+    const Response wrong = get("/admin/orders?number=" + http::percent_encoded(typed));
+    EXPECT_EQ(wrong.status, 422) << typed;
+    EXPECT_THAT(body_of(wrong), AllOf(HasSubstr("id=\"number-error\">That is no order number"),
+                                      HasSubstr("aria-invalid=\"true\""), Not(HasSubstr("<b>"))));
+  }
+  EXPECT_THAT(body_of(get("/admin/orders?number=6a1f03b2", boss_, "ru")),
+              AllOf(HasSubstr("Это не номер заказа"), HasSubstr("value=\"6a1f03b2\"")));
+  const Response none = get("/admin/orders?number=6a1f03b29c41");
+  EXPECT_EQ(none.status, 200);
+  EXPECT_THAT(body_of(none), AllOf(HasSubstr("No order has this number"), HasSubstr("value=\"6a1f03b29c41\""),
+                                   HasSubstr("All orders"), Not(HasSubstr("No order is like that")),
+                                   Not(HasSubstr("<table"))));
+  EXPECT_THAT(body_of(get("/admin/orders?number=")), Not(HasSubstr("number-error")));
+}
+
+TEST_F(DeskPagesTest, OfSeveralOrdersWithOneNumberAllAreListed) {
+  const Product lamp = product("Lamp", 1250, 5);
+  Order one = placed(lamp), other = one, third = placed(lamp);
+  ObjectId::Bytes bytes = one.id.bytes();
+  ++bytes[6];
+  other.id = OrderId(ObjectId(bytes));
+  must(records().transact(
+      [&](records::Tx& tx) { return records::insert(tx, records::collections::orders(), other); }));
+  const std::string list = body_of(get("/admin/orders?number=" + OrderNumber(one.id).text()));
+  EXPECT_THAT(list,
+              AllOf(HasSubstr("/admin/orders/" + one.id.hex()), HasSubstr("/admin/orders/" + other.id.hex()),
+                    Not(HasSubstr("/admin/orders/" + third.id.hex())), Not(HasSubstr("number-error"))));
 }
 
 TEST_F(DeskPagesTest, TheOrdersAreDownloadedFromAFileThatHasNoName) {
