@@ -19,6 +19,7 @@ class Law {
   /// Throws LawBroken after a write, or when another entity has been read.
   void reads(const KeyName&);
   void writes() { written_ = true; }
+  bool has_written() const { return written_; }
   void reset();
 
  private:

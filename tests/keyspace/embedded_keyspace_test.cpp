@@ -291,6 +291,34 @@ TEST_F(EmbeddedKeyspaceTest, AnExpiryThatIsTheSameIsNotWrittenAgain) {
   EXPECT_EQ(*keyspace_->read().expiry(key), std::optional(soon + 1s));
 }
 
+TEST_F(EmbeddedKeyspaceTest, ADurableChangeThatFindsItDoneWaitsForWhoeverDidIt) {
+  test::StalledStore stalled;
+  const auto keyspace = *open_embedded_keyspace(stalled, clock_);
+  const auto do_it = [&](Durability durability) {
+    DeferredDurability scope;
+    EXPECT_TRUE(keyspace
+                    ->transact(durability,
+                               [](Tx& tx) -> Result<void> {
+                                 tx.sadd(SetKey("s"), "x");
+                                 tx.del(StringKey("gone"));
+                                 return {};
+                               })
+                    .ok());
+    return scope.awaits();
+  };
+  EXPECT_EQ(do_it(Durability::Relaxed), 0u);
+  EXPECT_EQ(do_it(Durability::Durable), stalled.submitted());
+  // Who only looks has done nothing that could be lost.
+  DeferredDurability scope;
+  EXPECT_TRUE(keyspace
+                  ->transact(Durability::Durable,
+                             [](Tx& tx) -> Result<void> {
+                               return tx.scard(SetKey("s")).ok() ? Result<void>() : kRefused;
+                             })
+                  .ok());
+  EXPECT_EQ(scope.awaits(), 0u);
+}
+
 TEST_F(EmbeddedKeyspaceTest, ARelaxedChangeKeepsNobodyWaiting) {
   DeferredDurability scope;
   ASSERT_TRUE(change([](Tx& tx) { tx.zadd(keys::recent(), "t", 1); }).ok());

@@ -35,7 +35,7 @@ class StalledStore final : public store::Store {
   }
   Result<void> load(const std::function<void(std::string_view, std::string_view)>&) override { return {}; }
   Result<void> backup(const std::filesystem::path&) override { return {}; }
-  DiskFigures figures() const override { return {}; }
+  DiskFigures figures() const override { return {.submitted = submitted_}; }
 
   Sequence submitted() const { return submitted_; }
   void become_durable(Sequence sequence) { progress_.advance(sequence); }

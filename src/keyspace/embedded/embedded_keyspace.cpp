@@ -48,8 +48,9 @@ class EmbeddedKeyspace final : public Keyspace, public Companion {
   Result<void> run(Durability, const TransactionBody&) override;
 
  private:
-  /// The body's outcome, or that of its writes. Whatever stops it, the journal can be rolled back.
-  Result<void> attempt(const TransactionBody&);
+  enum class Wrote { No, Yes };
+  /// The body's outcome, or that of its writes. Whatever stops it, the journal has been rolled back.
+  Result<Wrote> attempt(const TransactionBody&);
 
   Engine engine_;
   EmbeddedReader reader_;
@@ -75,8 +76,11 @@ Result<void> EmbeddedKeyspace::run(Durability durability, const TransactionBody&
   Sequence sequence = 0;
   {
     const std::unique_lock lock(engine_.lock);
-    STOA_TRY(attempt(body));
+    const Wrote wrote = STOA_TRY(attempt(body));
     sequence = engine_.commit(durability);
+    // Who finds done what was to be done relies on whoever did it.
+    if (sequence == 0 && wrote == Wrote::Yes && durability == Durability::Durable)
+      sequence = engine_.store.figures().submitted;
   }
   return engine_.store.settle(sequence, durability);
 }
@@ -90,13 +94,14 @@ Result<Sequence> EmbeddedKeyspace::submit_together(std::span<const Body> bodies,
   return engine_.commit(durability);
 }
 
-Result<void> EmbeddedKeyspace::attempt(const TransactionBody& body) {
+Result<EmbeddedKeyspace::Wrote> EmbeddedKeyspace::attempt(const TransactionBody& body) {
   EmbeddedTx tx(engine_);
   try {
     Result<void> outcome = body(tx);
     if (outcome.ok()) outcome = tx.finish();
-    if (!outcome.ok()) engine_.journal.roll_back(engine_.objects);
-    return outcome;
+    if (outcome.ok()) return tx.wrote() ? Wrote::Yes : Wrote::No;
+    engine_.journal.roll_back(engine_.objects);
+    return outcome.error();
   } catch (...) {
     engine_.journal.roll_back(engine_.objects);
     throw;

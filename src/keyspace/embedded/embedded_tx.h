@@ -15,6 +15,8 @@ class EmbeddedTx final : public ReadOperations<Tx, EmbeddedTx> {
   /// After the body: carries out what it wrote and tells the journal. The first write that fails stops the
   /// rest.
   Result<void> finish();
+  /// Whether the body wrote, be it only what was there already.
+  bool wrote() const { return law_.has_written(); }
 
   struct Held {
     ~Held() {}  // a lock in other readers; here the transaction has it already
