@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace stoa::records::embedded {
 
 std::string FoundBefore::key_of(const Search& search) {
@@ -40,9 +42,10 @@ void FoundBefore::remember(const Search& search, Moment since, const TextHits& h
 }
 
 void FoundBefore::changed() {
+  State outdated;  // goes when the lock is gone: it may be much
   const auto state = state_.lock();
   moment_.fetch_add(1, std::memory_order_release);
-  *state = State();
+  std::swap(*state, outdated);
 }
 
 }  // namespace stoa::records::embedded
