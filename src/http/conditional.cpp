@@ -19,8 +19,8 @@ std::string_view content_of(std::string_view tag) {
 }
 
 void append_hex(std::string& to, std::uint64_t number) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  for (int shift = 60; shift >= 0; shift -= 4) to += kDigits[number >> shift & 15];
+  constexpr std::string_view kHexDigits = "0123456789abcdef";
+  for (int shift = 60; shift >= 0; shift -= 4) to += kHexDigits[number >> shift & 15];
 }
 
 }  // namespace
