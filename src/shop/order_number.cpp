@@ -16,9 +16,16 @@ Error malformed() {
           "an order's number is twelve hex digits, as 6a1f03b2-9c41, or the 24 of its id"};
 }
 
+/// Programs that write letters make long dashes of short ones.
 std::string digits_of(std::string_view typed) {
+  constexpr std::string_view kLongDashes[] = {"\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212"};
   std::string digits;
-  std::ranges::copy_if(typed, std::back_inserter(digits), [](char c) { return c != '-' && c != ' '; });
+  while (!typed.empty()) {
+    const auto dash = std::ranges::find_if(kLongDashes, [&](auto one) { return typed.starts_with(one); });
+    if (dash == std::end(kLongDashes) && typed.front() != '-' && typed.front() != ' ')
+      digits += typed.front();
+    typed.remove_prefix(dash == std::end(kLongDashes) ? 1 : dash->size());
+  }
   return digits;
 }
 

@@ -1,6 +1,7 @@
 #include "keyspace/embedded/embedded_keyspace.h"
 
 #include "base/clock.h"
+#include "keyspace/door.h"
 #include "keyspace/embedded/random.h"
 #include "keyspace/keys.h"
 #include "store/stalled_store.h"
@@ -308,7 +309,11 @@ TEST_F(EmbeddedKeyspaceTest, ADurableChangeThatFindsItDoneWaitsForWhoeverDidIt) 
   };
   EXPECT_EQ(do_it(Durability::Relaxed), 0u);
   EXPECT_EQ(do_it(Durability::Durable), stalled.submitted());
+  const auto find_it_done = [](Visit&) {};
+  EXPECT_EQ(*keyspace->door()->enter(Door::Access::Change, Durability::Durable, find_it_done),
+            stalled.submitted());
   // Who only looks has done nothing that could be lost.
+  EXPECT_EQ(*keyspace->door()->enter(Door::Access::Watch, Durability::Durable, find_it_done), 0u);
   DeferredDurability scope;
   EXPECT_TRUE(keyspace
                   ->transact(Durability::Durable,

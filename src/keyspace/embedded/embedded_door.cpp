@@ -21,7 +21,7 @@ Result<Sequence> EmbeddedDoor::enter(Access access, Durability durability, Funct
       engine_.commit(durability);
       throw;
     }
-    awaits = engine_.commit(durability);
+    awaits = access == Access::Change ? engine_.commit_writes(durability) : engine_.commit(durability);
   } else {
     const std::shared_lock lock(engine_.lock);
     visit.emplace(engine_, access, durability);

@@ -77,10 +77,7 @@ Result<void> EmbeddedKeyspace::run(Durability durability, const TransactionBody&
   {
     const std::unique_lock lock(engine_.lock);
     const Wrote wrote = STOA_TRY(attempt(body));
-    sequence = engine_.commit(durability);
-    // Who finds done what was to be done relies on whoever did it.
-    if (sequence == 0 && wrote == Wrote::Yes && durability == Durability::Durable)
-      sequence = engine_.store.figures().submitted;
+    sequence = wrote == Wrote::Yes ? engine_.commit_writes(durability) : engine_.commit(durability);
   }
   return engine_.store.settle(sequence, durability);
 }

@@ -18,6 +18,12 @@ Sequence Engine::commit(Durability durability) {
   return sequence;
 }
 
+Sequence Engine::commit_writes(Durability durability) {
+  const Sequence sequence = commit(durability);
+  const bool relies_on_others = sequence == 0 && durability == Durability::Durable;
+  return relies_on_others ? store.figures().submitted : sequence;
+}
+
 DeferredDurability* Engine::waiting_scope() const {
   return store.newest_durable_submitted() > store.durable() ? DeferredDurability::current() : nullptr;
 }

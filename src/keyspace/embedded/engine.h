@@ -33,6 +33,9 @@ struct Engine {
   /// With the lock held exclusively: gives what the journal holds its place in the order, or 0 when nothing
   /// reaches the disk.
   Sequence commit(Durability);
+  /// The same of somebody who wrote: where a durable one found done what was to be done, it gives the number
+  /// of the newest transaction, as it relies on whoever did it.
+  Sequence commit_writes(Durability);
   /// With the lock held: the thread's answer waits for whoever wrote one of these and is not on disk yet.
   template <class AnyKey>
   void note_unsynced(std::span<const AnyKey> keys) const {
