@@ -52,7 +52,7 @@ void UnfinishedDemo::unmark() const {
 
 Result<void> UnfinishedDemo::throw_away() const {
   // FORMAT after what it is the format of: alone, that would count as damaged.
-  for (const char* name : {"search", "rocks", "FORMAT.new", "FORMAT"}) {
+  for (const char* name : {"search", "log", "rocks", "FORMAT.new", "FORMAT"}) {
     std::error_code failure;
     fs::remove_all(directory_ / name, failure);
     if (failure) return refused("removing", directory_ / name, failure.value());

@@ -52,12 +52,17 @@ Result<void> RocksStore::backup(const fs::path& directory) {
   // Under another name until it is whole: a backup that broke off must not be taken for one.
   Draft draft(directory.string() + ".unfinished");
   fs::remove_all(draft.path(), failure);
-  fs::create_directories(draft.path(), failure);
+  fs::create_directories(draft.path() / "log", failure);
   fs::permissions(draft.path(), fs::perms::owner_all, failure);
   if (failure)
     return Error{Error::Kind::Unavailable, "store.backup",
                  fmt::format("making {}: {}", draft.path().string(), failure.message())};
-  STOA_TRY(copy_database(*rocks_.db, draft.path() / "rocks"));
+  {
+    // Tables and log as of one moment: what is in neither would be lost.
+    const auto still = mover_.hold_still();
+    STOA_TRY(copy_database(*rocks_.db, draft.path() / "rocks"));
+    STOA_TRY(disk_.copy_to(draft.path() / "log"));
+  }
   STOA_TRY(DataDirectory::write_format(draft.path()));
   return draft.keep_as(directory);
 }

@@ -23,12 +23,12 @@ void Changes::add(Kind kind, Family family, std::string_view key, std::string_vi
   families_ |= bit(family);
 }
 
-Changes::Change Changes::read(std::size_t& at) const {
+Changes::Change Changes::read(std::string_view bytes, std::size_t& at) {
   Header header;
-  std::memcpy(&header, buffer_.data() + at, sizeof header);
+  std::memcpy(&header, bytes.data() + at, sizeof header);
   at += sizeof header;
-  const std::string_view key(buffer_.data() + at, header.key_size);
-  const std::string_view value(buffer_.data() + at + header.key_size, header.value_size);
+  const auto key = bytes.substr(at, header.key_size);
+  const auto value = bytes.substr(at + header.key_size, header.value_size);
   at += header.key_size + header.value_size;
   return {header.kind, header.family, key, value};
 }

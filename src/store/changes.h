@@ -54,12 +54,19 @@ class Changes {
   /// Calls `visit(const Change&)` for each, in order.
   template <class Visit>
   void for_each(Visit&& visit) const {
-    for (std::size_t at = 0; at < buffer_.size();) visit(read(at));
+    for_each_of(buffer_, std::forward<Visit>(visit));
+  }
+
+  /// All of them as bytes, and back.
+  std::string_view as_bytes() const { return buffer_; }
+  template <class Visit>
+  static void for_each_of(std::string_view bytes, Visit&& visit) {
+    for (std::size_t at = 0; at < bytes.size();) visit(read(bytes, at));
   }
 
  private:
   void add(Kind, Family, std::string_view key, std::string_view value);
-  Change read(std::size_t& at) const;
+  static Change read(std::string_view bytes, std::size_t& at);
   static std::uint8_t bit(Family family) {
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(family));
   }

@@ -3,6 +3,7 @@
 #include "base/refused_writes.h"
 
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <cassert>
@@ -26,8 +27,8 @@ std::chrono::microseconds unwritten_at_most(std::chrono::milliseconds relaxed_de
   return std::chrono::microseconds(relaxed_delay) / 2;
 }
 
-/// The database may hold a write back while it moves rows into tables, a machine may run others. Relaxed work
-/// is promised to be written before this.
+/// A machine may run others, and a disk be slow to make room. Relaxed work is promised to be written before
+/// this.
 std::chrono::milliseconds late_after(std::chrono::milliseconds relaxed_delay) {
   return 2 * relaxed_delay;
 }
@@ -50,12 +51,11 @@ Error disk_slow(std::chrono::milliseconds patience) {
 
 }  // namespace
 
-Committer::Committer(Disk& disk, const Settings& settings, Listener settled)
-    : disk_(disk),
-      settings_(settings),
-      settled_(std::move(settled)),
-      thread_([this] { run(); }),
-      relief_thread_([this] { relieve(); }) {}
+Committer::Committer(Disk& disk, const Settings& settings)
+    : disk_(disk), settings_(settings), thread_([this] { run(); }), relief_thread_([this] { relieve(); }) {
+  pthread_setname_np(thread_.native_handle(), "stoa-commit");
+  pthread_setname_np(relief_thread_.native_handle(), "stoa-relief");
+}
 
 Committer::~Committer() {
   // The relief first: what it has taken out of the queue is the committer's to sync.
@@ -143,7 +143,7 @@ void Committer::write_overdue(Batch& batch) {
   const std::unique_lock turn(writing_, std::try_to_lock);
   if (!turn) return;
   if (!take(batch)) return;
-  const bool taken = disk_.write(batch.changes).ok();
+  const bool taken = disk_.write(batch.changes, batch.last).ok();
   if (taken) note_written(batch);
   const std::lock_guard guard(mutex_);
   if (!taken) put_back(batch);
@@ -265,10 +265,10 @@ bool Committer::take(Batch& batch) {
 
 /// Keeps at it until the disk takes the batch; false when the store is closed before that.
 bool Committer::write(Batch& batch) {
-  auto written = disk_.write(batch.changes);
+  auto written = disk_.write(batch.changes, batch.last);
   if (written.ok()) return true;
   // What came before is written: it need not wait for space.
-  if (written_ > durable() && disk_.can_sync()) sync();
+  if (written_ > durable()) sync();
   Moment gave_up{};
   while (!written.ok()) {
     refuse(written.error());
@@ -280,7 +280,7 @@ bool Committer::write(Batch& batch) {
       if (stopping_ && now >= gave_up) return false;
     }
     written = disk_.recover();
-    if (written.ok()) written = disk_.write(batch.changes);
+    if (written.ok()) written = disk_.write(batch.changes, batch.last);
   }
   reopen();
   return true;
@@ -313,11 +313,8 @@ void Committer::sync() {
   const Sequence upto = begin_sync();
   disk_.sync();
   publish(upto);
-  {
-    const std::lock_guard guard(mutex_);
-    syncing_ = false;
-  }
-  settled_(upto);
+  const std::lock_guard guard(mutex_);
+  syncing_ = false;
 }
 
 Sequence Committer::begin_sync() {

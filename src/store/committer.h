@@ -11,7 +11,6 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -24,11 +23,9 @@ namespace stoa::store {
 class Disk {
  public:
   virtual ~Disk() = default;
-  /// All of them or none. When it fails it can be called again with the same changes, after `recover`.
-  virtual Result<void> write(const Changes&) = 0;
-  /// Whether what was written before a failure can be synced now. Not when the log itself broke off; what it
-  /// holds is brought to disk by `recover` then.
-  virtual bool can_sync() const = 0;
+  /// All of them or none; `upto` is the transaction that the last of them is of. When it fails it can be
+  /// called again with the same changes, after `recover`.
+  virtual Result<void> write(const Changes&, Sequence upto) = 0;
   /// What was written survives a crash. Does not return when the disk refuses: what it holds is unknown then.
   virtual void sync() = 0;
   /// Makes a disk that refused ready to be tried again.
@@ -38,7 +35,7 @@ class Disk {
 /// Puts transactions into one order and onto the disk in that order, many with one sync: a sync begins when
 /// somebody hurries it (DurableProgress), when relaxed work is due, or when much is not synced. Until then
 /// the queue is written in portions, and in half the time after which relaxed work is due. When a write comes
-/// later than twice that time, as the disk or the database held it back, that is counted and logged. Safe
+/// later than twice that time, as the disk held it back, that is counted and logged. Safe
 /// from any thread.
 class Committer {
  public:
@@ -52,10 +49,8 @@ class Committer {
     Sequence sequence;
     bool wake;  // call wake() once no lock is held
   };
-  using Listener = std::function<void(Sequence)>;
 
-  /// `settled` is called on the committer's thread for every batch, after progress() told of it.
-  Committer(Disk&, const Settings&, Listener settled);
+  Committer(Disk&, const Settings&);
   /// Writes and syncs what is queued; gives up on a disk that refuses for longer than the patience.
   ~Committer();
 
@@ -106,7 +101,6 @@ class Committer {
 
   Disk& disk_;
   const Settings settings_;
-  const Listener settled_;
 
   mutable AdaptiveMutex mutex_;  // guards the next group
   std::condition_variable work_;

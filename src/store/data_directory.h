@@ -1,6 +1,8 @@
 #pragma once
 #include "base/result.h"
 
+#include <cerrno>
+#include <cstddef>
 #include <filesystem>
 #include <string_view>
 
@@ -9,12 +11,13 @@ namespace stoa::store {
 /// A data directory that this process owns: made if it was not there, locked, and of a format that we read.
 ///   stoa.lock   locked while somebody owns the directory; holds the owner's process id
 ///   FORMAT      the version of everything in it
-///   rocks/      the database
-///   damaged/    pieces of the WAL that were cut off when it was found damaged, if ever
+///   log/        the newest changes, in segments
+///   rocks/      the database: tables of all older ones
+///   damaged/    pieces of the log that were cut off when it was found damaged, if ever
 class DataDirectory {
  public:
-  /// The format this program writes.
-  static constexpr int kFormat = 1;
+  /// The format this program writes. In the first one RocksDB kept the log.
+  static constexpr int kFormat = 2;
 
   static Result<DataDirectory> open(const std::filesystem::path&);
 
@@ -27,6 +30,9 @@ class DataDirectory {
   ~DataDirectory();
 
   const std::filesystem::path& path() const { return path_; }
+  /// The format that was found; `write_format` makes it the newest one.
+  int format() const { return format_; }
+  std::filesystem::path log() const { return path_ / "log"; }
   std::filesystem::path rocks() const { return path_ / "rocks"; }
   std::filesystem::path damaged() const { return path_ / "damaged"; }
 
@@ -35,7 +41,15 @@ class DataDirectory {
 
   std::filesystem::path path_;
   int lock_;
+  int format_ = kFormat;
 };
+
+/// What the system says of a file, as Unavailable (`store.disk_full`, `store.directory`).
+Error disk_error(std::string_view doing, const std::filesystem::path&, int number = errno);
+
+/// The first `bytes` of a file as a new one that survives a crash; its directory is the caller's affair.
+Result<void> copy_synced(const std::filesystem::path& from, const std::filesystem::path& to,
+                         std::size_t bytes);
 
 /// Makes the entries of a directory survive a crash.
 Result<void> sync_directory(const std::filesystem::path&);

@@ -1,27 +1,16 @@
 #include "store/rocks.h"
 
-#include "store/batch_memtable.h"
-#include "store/write_only_memtable.h"
-
 #include <fmt/format.h>
 #include <rocksdb/cache.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/table.h>
-#include <rocksdb/utilities/table_properties_collectors.h>
 
 #include <cstdio>
-#include <limits>
 
 namespace stoa::store {
 namespace {
 
-constexpr std::size_t kMemtableBytes = 64 << 20;
-constexpr int kMemtables = 4;
-/// So many files that wait for being merged make RocksDB hold writes back, and so many stop them. What waits
-/// to be written is lost with the process, so it is far above what one long merge leaves behind: reading many
-/// files is slower, and nothing else.
-constexpr int kFilesThatSlowWrites = 200;
-constexpr int kFilesThatStopWrites = 400;
+constexpr std::size_t kTableBytes = 64 << 20;
 
 /// RocksDB's own log file is not used: Debian's RocksDB keeps its assertions, and one of them ends the
 /// process when that file cannot be written because the disk is full.
@@ -45,11 +34,7 @@ rocksdb::DBOptions database_options(const stoa::Logger& log) {
   options.create_missing_column_families = true;
   options.max_background_jobs = 2;
   options.bytes_per_sync = 1 << 20;
-  // A start replays the whole WAL; the default would let it grow to gigabytes while one family is quiet.
-  options.max_total_wal_size = kMemtables * kMemtableBytes;
-  // The write-only memtable needs it, and there is one writer.
-  options.allow_concurrent_memtable_write = false;
-  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kTolerateCorruptedTailRecords;
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kAbsoluteConsistency;
   options.paranoid_checks = true;
   options.info_log = rocks_log(log);
   options.stats_dump_period_sec = 0;
@@ -59,17 +44,10 @@ rocksdb::DBOptions database_options(const stoa::Logger& log) {
 
 rocksdb::ColumnFamilyOptions family_options(const rocksdb::BlockBasedTableOptions& table) {
   rocksdb::ColumnFamilyOptions options;
-  options.write_buffer_size = kMemtableBytes;
-  options.max_write_buffer_number = kMemtables;
   options.compression = rocksdb::kLZ4Compression;
   options.level_compaction_dynamic_level_bytes = true;
-  options.target_file_size_base = kMemtableBytes;
-  options.max_bytes_for_level_base = 4 * kMemtableBytes;
-  options.level0_slowdown_writes_trigger = kFilesThatSlowWrites;
-  options.level0_stop_writes_trigger = kFilesThatStopWrites;
-  // How much there is to merge holds no write back; the number of files does.
-  options.soft_pending_compaction_bytes_limit = std::numeric_limits<std::uint64_t>::max();
-  options.hard_pending_compaction_bytes_limit = std::numeric_limits<std::uint64_t>::max();
+  options.target_file_size_base = kTableBytes;
+  options.max_bytes_for_level_base = 4 * kTableBytes;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
   return options;
 }
@@ -77,7 +55,6 @@ rocksdb::ColumnFamilyOptions family_options(const rocksdb::BlockBasedTableOption
 rocksdb::ColumnFamilyOptions keyspace_options(rocksdb::BlockBasedTableOptions table) {
   table.block_size = 32 << 10;  // only ever read from end to end
   auto options = family_options(table);
-  options.memtable_factory = std::make_shared<WriteOnlyMemtables>();
   // Nobody reads this family while it is written, so overlapping files hurt nobody until the next start;
   // merging them level by level would write every row ten times over.
   options.compaction_style = rocksdb::kCompactionStyleUniversal;
@@ -91,17 +68,9 @@ rocksdb::ColumnFamilyOptions records_options(rocksdb::BlockBasedTableOptions tab
   table.cache_index_and_filter_blocks = true;
   table.pin_l0_filter_and_index_blocks_in_cache = true;
   auto options = family_options(table);
-  options.memtable_whole_key_filtering = true;
-  options.memtable_prefix_bloom_size_ratio = 0.02;
-  options.memtable_factory = std::make_shared<BatchMemtables>();
   // What is read in vain in one more file costs a look at its filter; what is merged half as often is written
   // half as often.
   options.level0_file_num_compaction_trigger = 8;
-  // Rows that come and go leave markers that a scan has to walk over; files full of them are compacted. Not
-  // those in which an index of moments has moved on, as every change of a cart makes it do: that was every
-  // file.
-  options.table_properties_collector_factories.push_back(
-      rocksdb::NewCompactOnDeletionCollectorFactory(128 * 1024, 64 * 1024));
   return options;
 }
 
@@ -116,6 +85,7 @@ bool lost_its_current(const std::filesystem::path& directory) {
 }  // namespace
 
 Rocks::~Rocks() {
+  log.reset();
   keyspace.reset();
   records.reset();
 }
@@ -157,7 +127,9 @@ Result<Rocks> open_rocks(const std::filesystem::path& directory, const Options& 
   table.block_cache = rocksdb::NewLRUCache(options.block_cache_bytes, shard_bits);
   table.format_version = 5;
   const std::vector<rocksdb::ColumnFamilyDescriptor> families{
-      {rocksdb::kDefaultColumnFamilyName, keyspace_options(table)}, {"records", records_options(table)}};
+      {rocksdb::kDefaultColumnFamilyName, keyspace_options(table)},
+      {"records", records_options(table)},
+      {"log", family_options(table)}};
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* db = nullptr;
   auto database = database_options(options.log);
@@ -168,6 +140,7 @@ Result<Rocks> open_rocks(const std::filesystem::path& directory, const Options& 
   rocks.db.reset(db);
   rocks.keyspace.reset(handles[0]);
   rocks.records.reset(handles[1]);
+  rocks.log.reset(handles[2]);
   return rocks;
 }
 

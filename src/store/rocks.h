@@ -12,11 +12,13 @@
 
 namespace stoa::store {
 
-/// The open database and its two families.
+/// The open database and its families: it holds tables only, which come whole (tables.h). Nothing is written
+/// to its memtables and its own log.
 struct Rocks {
   std::unique_ptr<rocksdb::DB> db;
   std::unique_ptr<rocksdb::ColumnFamilyHandle> keyspace;
   std::unique_ptr<rocksdb::ColumnFamilyHandle> records;
+  std::unique_ptr<rocksdb::ColumnFamilyHandle> log;  // how much of the log is in tables
 
   rocksdb::ColumnFamilyHandle* family(Family family) const {
     return family == Family::Keyspace ? keyspace.get() : records.get();
@@ -28,7 +30,7 @@ struct Rocks {
   ~Rocks();
 };
 
-/// Whether flushing or compacting has failed, which RocksDB does on threads of its own. Until somebody
+/// Whether merging tables has failed, which RocksDB does on threads of its own. Until somebody
 /// resumes the database it does no more such work; it is not to resume by itself, as that goes wrong for good
 /// while a disk is still full.
 class BackgroundErrors final : public rocksdb::EventListener {
@@ -46,8 +48,8 @@ class BackgroundErrors final : public rocksdb::EventListener {
   rocksdb::Status status_;  // guarded by mutex_
 };
 
-/// Opens the database in `directory` as it is tuned for Stoa, creating it when there is none. The WAL has
-/// been judged (recovery.h) before: here a torn end is dropped and any other damage is Corrupt.
+/// Opens the database in `directory` as it is tuned for Stoa, creating it when there is none. Of format 1 its
+/// own log is read once, which has to end as one does that was closed: else Corrupt.
 /// `errors` hears of failed background work and lives as long as the database.
 Result<Rocks> open_rocks(const std::filesystem::path& directory, const Options&,
                          std::shared_ptr<BackgroundErrors> errors);

@@ -3,23 +3,36 @@
 #include "store/scan.h"
 
 namespace stoa::store {
+namespace {
+
+/// RocksDB can always be stopped with so much left, but not always be started again on a disk that is full to
+/// the last byte.
+constexpr std::size_t kReserve = 8 << 20;
+
+}  // namespace
 
 RocksStore::RocksStore(DataDirectory directory, Rocks rocks, std::shared_ptr<BackgroundErrors> errors,
-                       const Options& options)
+                       const Moved& moved, const Options& options)
     : directory_(std::move(directory)),
       errors_(std::move(errors)),
       rocks_(std::move(rocks)),
-      disk_(rocks_, *errors_),
       rows_(options.row_cache_bytes),
-      committer_(disk_, {options.queue_bytes, options.relaxed_delay, options.disk_patience, options.log},
-                 [this](Sequence sequence) { rows_.settle(sequence); }) {}
+      mover_(rocks_, *errors_, Tables(rocks_, directory_.log()), moved, {options.disk_patience, options.log},
+             [this](Sequence sequence) { rows_.settle(sequence); }),
+      disk_({directory_.log(), options.segment_bytes, kReserve}, mover_, moved),
+      committer_(disk_, {options.queue_bytes, options.relaxed_delay, options.disk_patience, options.log}) {}
+
+Result<void> RocksStore::admit() {
+  STOA_TRY(committer_.admit());
+  return mover_.admit();
+}
 
 Sequence RocksStore::submit(const Changes& changes, Durability durability) {
   std::unique_lock<std::mutex> rows;
   if (changes.touches(Family::Records)) rows = rows_.lock();
   const auto place = committer_.enqueue(changes, durability);
   if (rows) {
-    rows_.enter(changes, place.sequence, durability);
+    rows_.enter(changes, place.sequence, durability, durable());
     rows.unlock();
   }
   if (place.wake) committer_.wake();
@@ -55,7 +68,7 @@ Result<std::optional<std::string>> RocksStore::get(std::string_view key, Sequenc
 }
 
 std::unique_ptr<Scan> RocksStore::scan(std::string_view from, std::string_view to, Direction direction) {
-  return make_scan(rocks_, rows_, from, to, direction);
+  return make_scan(rocks_, rows_, durable(), from, to, direction);
 }
 
 Result<void> RocksStore::load(const std::function<void(std::string_view, std::string_view)>& row) {

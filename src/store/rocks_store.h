@@ -1,19 +1,21 @@
 #pragma once
 #include "store/committer.h"
 #include "store/data_directory.h"
+#include "store/log_disk.h"
+#include "store/mover.h"
 #include "store/rocks.h"
-#include "store/rocks_disk.h"
 #include "store/rows.h"
 #include "store/store.h"
 
 namespace stoa::store {
 
-/// The store that `open` gives out: a committer over RocksDB, and the rows in memory over both.
+/// The store that `open` gives out: a committer over the log, the mover between log and tables, and the rows
+/// in memory over all of them.
 class RocksStore final : public Store {
  public:
-  RocksStore(DataDirectory, Rocks, std::shared_ptr<BackgroundErrors>, const Options&);
+  RocksStore(DataDirectory, Rocks, std::shared_ptr<BackgroundErrors>, const Moved&, const Options&);
 
-  Result<void> admit() override { return committer_.admit(); }
+  Result<void> admit() override;
   Sequence submit(const Changes&, Durability) override;
   Result<void> settle(Sequence, Durability) override;
   Result<void> wait_durable(Sequence sequence) override { return committer_.wait_durable(sequence); }
@@ -31,8 +33,9 @@ class RocksStore final : public Store {
   DataDirectory directory_;
   std::shared_ptr<BackgroundErrors> errors_;
   Rocks rocks_;
-  RocksDisk disk_;
   Rows rows_;
+  Mover mover_;
+  LogDisk disk_;
   Committer committer_;
 };
 

@@ -1,7 +1,6 @@
 #include "store/rows.h"
 
 #include <boost/intrusive/list.hpp>
-#include <boost/intrusive/set.hpp>
 #include <boost/intrusive/unordered_set.hpp>
 
 #include <bit>
@@ -33,8 +32,7 @@ struct Rows::Row {
   bool pending = false;
   mutable bool used = false;
   bi::unordered_set_member_hook<bi::store_hash<true>> by_hash;
-  bi::set_member_hook<bi::optimize_size<true>> by_key;  // pending and in order
-  bi::list_member_hook<> by_age;                        // clean, or pending and not in order yet
+  bi::list_member_hook<> by_age;  // of clean ones
 
   std::size_t bytes() const { return sizeof(Row) + key.size() + value.size(); }
 };
@@ -50,14 +48,10 @@ struct Rows::Table {
   using ByHash = bi::unordered_set<
       Row, bi::member_hook<Row, bi::unordered_set_member_hook<bi::store_hash<true>>, &Row::by_hash>,
       bi::key_of_value<KeyOf>, bi::hash<Hash>, bi::equal<std::equal_to<>>, bi::power_2_buckets<true>>;
-  using ByKey = bi::set<Row, bi::member_hook<Row, bi::set_member_hook<bi::optimize_size<true>>, &Row::by_key>,
-                        bi::key_of_value<KeyOf>, bi::compare<std::less<>>>;
   using ByAge = bi::list<Row, bi::member_hook<Row, bi::list_member_hook<>, &Row::by_age>>;
 
   explicit Table(std::size_t buckets) : storage(buckets), rows({storage.data(), storage.size()}) {}
   ~Table() {
-    pending.clear();
-    unordered.clear();
     clean.clear();
     rows.clear_and_dispose([](Row* row) { delete row; });
   }
@@ -71,25 +65,8 @@ struct Rows::Table {
     rows.erase_and_dispose(rows.iterator_to(row), [](Row* gone) { delete gone; });
   }
 
-  /// Many rows are written before anybody scans, and most are on disk by then: those never need a place.
-  void order_pending() {
-    while (!unordered.empty()) {
-      Row& row = unordered.front();
-      unordered.pop_front();
-      pending.insert(row);
-    }
-  }
-  void end_pending(Row& row) {
-    if (row.by_key.is_linked())
-      pending.erase(pending.iterator_to(row));
-    else
-      unordered.erase(unordered.iterator_to(row));
-  }
-
   std::vector<ByHash::bucket_type> storage;
   ByHash rows;
-  ByKey pending;
-  ByAge unordered;
   ByAge clean;  // the front is the newest
 };
 
@@ -115,22 +92,17 @@ Rows::Row& Rows::pending_row(std::string_view key, std::size_t hash) {
     clean_bytes_ -= row->bytes();
     table_->clean.erase(table_->clean.iterator_to(*row));
   }
-  if (!row->pending) {
-    row->pending = true;
-    table_->unordered.push_back(*row);
-  }
+  row->pending = true;
   return *row;
 }
 
-void Rows::enter(const Changes& changes, Sequence sequence, Durability durability) {
+void Rows::enter(const Changes& changes, Sequence sequence, Durability durability, Sequence durable) {
   changes.for_each([&](const Changes::Change& change) {
     if (change.family != Family::Records) return;
     assert(change.kind != Changes::Kind::RemoveRange && "rows of Records are removed one by one");
-    if (change.kind == Changes::Kind::PutBare || change.kind == Changes::Kind::RemoveBare)
-      bare_.push_back({std::string(change.key), bare_came_++, sequence, change.kind == Changes::Kind::PutBare,
-                       durability});
-    else
-      enter_row(change, sequence, durability);
+    recent_.enter(change, sequence, durability, durable);
+    const bool bare = change.kind == Changes::Kind::PutBare || change.kind == Changes::Kind::RemoveBare;
+    if (!bare) enter_row(change, sequence, durability);
   });
 }
 
@@ -146,12 +118,14 @@ void Rows::enter_row(const Changes::Change& change, Sequence sequence, Durabilit
 }
 
 void Rows::settle(Sequence sequence) {
-  bool more = true;
-  while (more) {
+  {
     const auto guard = lock();
-    const auto rows = settle_rows(sequence, kSettledAtOnce), bare = settle_bare(sequence, kSettledAtOnce);
-    more = rows == kSettledAtOnce || bare == kSettledAtOnce;
-    if (rows + bare > 0) settled_.fetch_add(1, std::memory_order_release);
+    settled_.fetch_add(1, std::memory_order_release);
+    recent_.settle(sequence);
+  }
+  for (bool more = true; more;) {
+    const auto guard = lock();
+    more = settle_rows(sequence, kSettledAtOnce) == kSettledAtOnce;
     evict();
   }
 }
@@ -174,18 +148,8 @@ std::size_t Rows::settle_rows(Sequence sequence, std::size_t most) {
   return gone;
 }
 
-std::size_t Rows::settle_bare(Sequence sequence, std::size_t most) {
-  std::size_t gone = 0;
-  for (; gone < most && !bare_.empty() && bare_.front().sequence <= sequence; ++gone) {
-    if (!ordered_bare_.empty()) ordered_bare_.erase(&bare_.front());
-    bare_.pop_front();
-  }
-  return gone;
-}
-
 void Rows::make_clean(Row& row) {
   row.pending = false;
-  table_->end_pending(row);
   if (!row.present) return table_->drop(row);
   clean_bytes_ += row.bytes();
   table_->clean.push_front(row);
@@ -231,36 +195,11 @@ void Rows::remember(std::string_view key, std::optional<std::string_view> value,
   evict();
 }
 
-bool Rows::pending_in(std::string_view from, std::string_view to, std::uint64_t settled,
-                      std::vector<Pending>& out) const {
+std::optional<Rows::Recent> Rows::recent_in(std::string_view from, std::string_view to, Direction direction,
+                                            std::uint64_t settled, Sequence durable) const {
   const auto guard = lock();
-  if (settled_.load(std::memory_order_relaxed) != settled) return false;
-  table_->order_pending();
-  order_bare();
-  auto row = table_->pending.lower_bound(from);
-  auto bare = ordered_bare_.lower_bound(from);
-  const auto row_end = table_->pending.end();
-  const auto bare_end = ordered_bare_.end();
-  const auto bare_before = [&](std::string_view key) { return bare != bare_end && (*bare)->key < key; };
-  Sequence durable_bare = 0;
-  const auto take_bare = [&] {
-    const Bare& newest = **bare++;
-    if (newest.durability == Durability::Durable) durable_bare = newest.sequence;
-    if (bare != bare_end && (*bare)->key == newest.key) return;
-    out.push_back({newest.key, newest.present ? std::optional(std::string()) : std::nullopt,
-                   std::exchange(durable_bare, 0)});
-  };
-  for (; row != row_end && row->key < to; ++row) {
-    while (bare_before(row->key)) take_bare();
-    out.push_back({row->key, row->present ? std::optional(row->value) : std::nullopt, row->durable_writer});
-  }
-  while (bare_before(to)) take_bare();
-  return true;
-}
-
-/// Few of them are still there when somebody scans, and then all that came before are in order already.
-void Rows::order_bare() const {
-  for (std::size_t at = ordered_bare_.size(); at < bare_.size(); ++at) ordered_bare_.insert(&bare_[at]);
+  if (settled_.load(std::memory_order_relaxed) != settled) return std::nullopt;
+  return Recent{recent_.walk(from, to, direction), recent_.unsynced(from, to, durable)};
 }
 
 std::size_t Rows::clean_bytes() const {

@@ -8,9 +8,9 @@
 
 namespace stoa::store {
 
-/// The rows of Family::Records in [from, to) as they are now: the disk's, with the pending ones laid over
-/// them.
-std::unique_ptr<Scan> make_scan(const Rocks&, const Rows&, std::string_view from, std::string_view to,
-                                Direction);
+/// The rows of Family::Records in [from, to) as they are now: the tables', with those laid over them that are
+/// in none yet. `durable` is what is on disk by now.
+std::unique_ptr<Scan> make_scan(const Rocks&, const Rows&, Sequence durable, std::string_view from,
+                                std::string_view to, Direction);
 
 }  // namespace stoa::store

@@ -1,7 +1,7 @@
 #pragma once
-// store/ lies under the two embedded engines: one RocksDB with two column families and one WAL, the committer
-// that makes transactions durable in one order, and backup. It knows rows of bytes; what they mean is the
-// engines' affair.
+// store/ lies under the two embedded engines: the log, the committer that makes transactions durable in one
+// order, the tables (RocksDB) that the log is moved into, and backup. It knows rows of bytes; what they mean
+// is the engines' affair.
 
 #include "base/disk_figures.h"
 #include "base/durability.h"
@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "store/changes.h"
+#include "store/direction.h"
 
 #include <chrono>
 #include <cstdint>
@@ -24,14 +25,16 @@ namespace stoa::store {
 struct Options {
   std::filesystem::path directory;
 
-  /// What to do about a WAL that is damaged before its end. Refuse names the file and the way out; Prefix
+  /// What to do about a log that is damaged before its end. Refuse names the file and the way out; Prefix
   /// keeps everything before the damage, once, because the operator asked for it.
   enum class Damaged { Refuse, Prefix };
   Damaged damaged = Damaged::Refuse;
 
   /// Transactions wait to start while more than this is queued: it bounds the time a sync takes.
   std::size_t queue_bytes = 1 << 20;
-  /// Clean rows of Records held in memory.
+  /// So much of the log is moved into tables at a time. Until then memory holds its rows of Records.
+  std::size_t segment_bytes = 64 << 20;
+  /// Rows of Records held in memory that are in tables, too.
   std::size_t row_cache_bytes = 64 << 20;
   std::size_t block_cache_bytes = 128 << 20;
   /// A relaxed transaction begins to be written after half of it at the latest, and to be synced after the
@@ -41,7 +44,7 @@ struct Options {
   /// How long a durable transaction may wait for a disk that takes nothing (it is full) before it is refused.
   std::chrono::milliseconds disk_patience{5000};
 
-  /// Hears of what was cut off a WAL at start, and of a disk that refuses or goes on.
+  /// Hears of what was cut off a log at start, and of a disk that refuses or goes on.
   Logger log = Logger::silent();
 };
 
@@ -61,8 +64,6 @@ class Scan {
   /// when the scan was made; 0 when there was none.
   virtual Sequence pending() const = 0;
 };
-
-enum class Direction { Forward, Backward };
 
 /// All methods are safe from any thread.
 class Store {

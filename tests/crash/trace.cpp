@@ -65,6 +65,8 @@ Result<Ports> Ports::open(const std::filesystem::path& directory) {
   static const records::Collection* const collections[] = {&left(), &right()};
   store::Options options;
   options.directory = directory;
+  // Often full, so that kills come while segments begin, move into tables and are removed, too.
+  options.segment_bytes = 1 << 20;
   Ports ports;
   ports.store = STOA_TRY(store::open(options));
   ports.keyspace = STOA_TRY(keyspace::open_embedded_keyspace(*ports.store, Clock::system()));

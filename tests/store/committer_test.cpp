@@ -16,12 +16,13 @@ using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 /// A disk that tells what was done to it and refuses when told to.
 class FakeDisk final : public Disk {
  public:
-  Result<void> write(const Changes& changes) override {
+  Result<void> write(const Changes& changes, Sequence) override {
     std::unique_lock lock(mutex_);
     if (refuses_) return Error{Error::Kind::Unavailable, "store.disk_full", "no space left on the fake disk"};
     ++writes_;
@@ -32,30 +33,16 @@ class FakeDisk final : public Disk {
   }
   void sync() override {
     std::unique_lock lock(mutex_);
-    EXPECT_FALSE(log_broken_) << "nobody knows what such a sync makes safe";
     ++syncs_;
     changed_.notify_all();
     changed_.wait(lock, [&] { return !held_; });
     synced_ = written_;
   }
-  Result<void> recover() override {
-    const std::lock_guard guard(mutex_);
-    log_broken_ = log_broken_ && refuses_;
-    return {};
-  }
-  bool can_sync() const override {
-    const std::lock_guard guard(mutex_);
-    return !log_broken_;
-  }
+  Result<void> recover() override { return {}; }
 
   void refuse(bool refuses) {
     const std::lock_guard guard(mutex_);
     refuses_ = refuses;
-  }
-  /// As refuse(), in the middle of the log.
-  void break_log() {
-    const std::lock_guard guard(mutex_);
-    refuses_ = log_broken_ = true;
   }
   /// The next sync does not return until released.
   void hold_syncs(bool held) {
@@ -90,7 +77,6 @@ class FakeDisk final : public Disk {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool refuses_ = false;
-  bool log_broken_ = false;
   bool held_ = false;
   bool writes_held_ = false;
   int writes_ = 0;
@@ -119,9 +105,7 @@ class CommitterTest : public testing::Test {
   }
 
   FakeDisk disk_;
-  std::atomic<Sequence> settled_{0};
-  Committer committer_{
-      disk_, {1000, 1h, 500ms, Logger::silent()}, [this](Sequence last) { settled_ = last; }};
+  Committer committer_{disk_, {1000, 1h, 500ms, Logger::silent()}};
 };
 
 TEST_F(CommitterTest, WhatQueuesUpDuringASyncSharesTheNextOne) {
@@ -181,7 +165,7 @@ TEST_F(CommitterTest, WhatIsWrittenAlreadyIsSyncedWhenSomebodyIsHurriedForIt) {
 
 TEST(CommitterThatNobodyHurries, SyncsPortionsInTheTimeOfTheFirst) {
   FakeDisk disk;
-  Committer committer(disk, {1 << 20, 30ms, 500ms, Logger::silent()}, [](Sequence) {});
+  Committer committer(disk, {1 << 20, 30ms, 500ms, Logger::silent()});
   Changes portion;
   portion.put(Family::Keyspace, "a", std::string(100'000, 'v'));
   const auto start = std::chrono::steady_clock::now();
@@ -196,7 +180,7 @@ TEST(CommitterThatNobodyHurries, SyncsPortionsInTheTimeOfTheFirst) {
 /// not make one of the other.
 TEST(CommitterThatNobodyHurries, WritesInHalfTheTimeInWhichItSyncs) {
   FakeDisk disk;
-  Committer committer(disk, {1 << 20, 1s, 500ms, Logger::silent()}, [](Sequence) {});
+  Committer committer(disk, {1 << 20, 1s, 500ms, Logger::silent()});
   const auto start = std::chrono::steady_clock::now();
   Changes changes;
   changes.put(Family::Keyspace, "a", "v");
@@ -210,7 +194,7 @@ TEST(CommitterThatNobodyHurries, WritesInHalfTheTimeInWhichItSyncs) {
 
 TEST(CommitterThatIsRelieved, WritesDuringASyncInHalfTheTimeInWhichItSyncs) {
   FakeDisk disk;
-  Committer committer(disk, {1 << 20, 1s, 500ms, Logger::silent()}, [](Sequence) {});
+  Committer committer(disk, {1 << 20, 1s, 500ms, Logger::silent()});
   Changes changes;
   changes.put(Family::Keyspace, "a", "v");
   const auto submit = [&](Durability durability) {
@@ -231,7 +215,7 @@ TEST(CommitterThatIsRelieved, WritesDuringASyncInHalfTheTimeInWhichItSyncs) {
 /// The relief has taken the queue and is still writing it when the sync that it relieved ends.
 TEST(CommitterThatIsRelieved, GoesOnWhenSomebodyIsHurriedForWhatTheReliefWrites) {
   FakeDisk disk;
-  Committer committer(disk, {1000, 4ms, 5s, Logger::silent()}, [](Sequence) {});
+  Committer committer(disk, {1000, 4ms, 5s, Logger::silent()});
   const auto submit = [&](const std::string& key) {
     Changes changes;
     changes.put(Family::Keyspace, key, "v");
@@ -255,7 +239,7 @@ TEST(CommitterThatIsRelieved, GoesOnWhenSomebodyIsHurriedForWhatTheReliefWrites)
 
 TEST(CommitterThatNobodyHurries, MakesWorkDurableInItsTime) {
   FakeDisk disk;
-  Committer committer(disk, {1000, 4ms, 500ms, Logger::silent()}, [](Sequence) {});
+  Committer committer(disk, {1000, 4ms, 500ms, Logger::silent()});
   std::promise<Sequence> reached;
   const auto subscription = committer.progress().subscribe([&](Sequence upto) { reached.set_value(upto); });
   Changes changes;
@@ -275,8 +259,7 @@ class LateWork : public testing::Test {
           lines_.emplace_back(line);
         },
         LogLevel::Warning, LogFormat::Text);
-    committer_ = std::make_unique<Committer>(disk_, Committer::Settings{1000, relaxed_delay, 5s, log},
-                                             [](Sequence) {});
+    committer_ = std::make_unique<Committer>(disk_, Committer::Settings{1000, relaxed_delay, 5s, log});
   }
   Sequence submit(Durability durability) {
     Changes changes;
@@ -382,14 +365,14 @@ TEST_F(CommitterTest, ARefusedBatchIsKeptAndWrittenInOrderOnceTheDiskTakesIt) {
   EXPECT_THAT(disk_.synced(), ElementsAre("a", "b"));
 }
 
-TEST_F(CommitterTest, ALogThatBrokeOffIsNotSyncedBeforeTheDiskHasRecovered) {
-  // Enough for a portion, and nobody is in a hurry: it is written, and not synced when the log breaks off.
+TEST_F(CommitterTest, WhatIsWrittenWhenTheDiskBeginsToRefuseIsSyncedAllTheSame) {
+  // Enough for a portion, and nobody is in a hurry: it is written, and not synced when the disk refuses.
   for (const auto* key : {"a", "b", "c", "d", "e", "f"}) submit_unhurried(key, Durability::Relaxed);
   disk_.wait_for_a_write(1);
-  disk_.break_log();
+  disk_.refuse(true);
   const auto last = submit("g", Durability::Durable);
   while (committer_.admit().ok()) std::this_thread::sleep_for(1ms);
-  EXPECT_THAT(disk_.synced(), IsEmpty());
+  EXPECT_THAT(disk_.synced(), Not(IsEmpty()));
   disk_.refuse(false);
   while (!committer_.wait_durable(last).ok()) {
   }
@@ -399,8 +382,7 @@ TEST_F(CommitterTest, ALogThatBrokeOffIsNotSyncedBeforeTheDiskHasRecovered) {
 /// The disk refuses the second part of a batch, and is slow to sync the first one meanwhile.
 TEST(CommitterAtItsEnd, IsNotHeldUpByWorkThatWasOverdueWhenTheDiskBeganToRefuse) {
   FakeDisk disk;
-  auto committer = std::make_unique<Committer>(disk, Committer::Settings{1000, 4ms, 100ms, Logger::silent()},
-                                               [](Sequence) {});
+  auto committer = std::make_unique<Committer>(disk, Committer::Settings{1000, 4ms, 100ms, Logger::silent()});
   const auto submit = [&](const std::string& key) {
     Changes changes;
     changes.put(Family::Keyspace, key, "v");

@@ -15,6 +15,7 @@ class StoreShared : public StoreTest {
     auto small = options();
     small.queue_bytes = 16 << 10;
     small.row_cache_bytes = 8 << 10;
+    small.segment_bytes = 32 << 10;
     small.relaxed_delay = std::chrono::milliseconds{2};
     open(small);
   }

@@ -1,5 +1,7 @@
 #include "store/data_directory.h"
+#include "store/rocks.h"
 #include "store/store_fixture.h"
+#include "support/text_of.h"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
@@ -56,7 +58,39 @@ TEST_F(StoreDirectory, OfANewerFormatIsRefusedNamingBothVersions) {
   const auto error = refused();
   EXPECT_EQ(error.kind, Error::Kind::Invalid);
   EXPECT_EQ(error.code, "store.format");
-  EXPECT_THAT(error.message, AllOf(HasSubstr("format 7"), HasSubstr("up to 1")));
+  EXPECT_THAT(error.message, AllOf(HasSubstr("format 7"), HasSubstr("up to 2")));
+}
+
+/// In which RocksDB kept the log.
+class StoreDirectoryOfTheFirstFormat : public StoreDirectory {
+ protected:
+  void SetUp() override {
+    ASSERT_TRUE(DataDirectory::open(path()).ok());
+    const auto rocks = open_rocks(path() / "rocks", options(), std::make_shared<BackgroundErrors>());
+    ASSERT_TRUE(rocks.ok());
+    for (auto* family : {rocks->keyspace.get(), rocks->records.get()})
+      ASSERT_TRUE(rocks->db->Put({}, family, "a", "of the first format").ok());
+    write_format("1\n");
+  }
+};
+
+TEST_F(StoreDirectoryOfTheFirstFormat, BecomesOneOfTheNewestAndHoldsWhatItHeld) {
+  for (int start = 0; start < 2; ++start) {
+    open();
+    EXPECT_EQ(get("a"), "of the first format");
+    EXPECT_EQ(keyspace(), (std::vector<Row>{{"a", "of the first format"}}));
+    EXPECT_THAT(test::text_of(path() / "FORMAT"), "2\n");
+  }
+}
+
+TEST_F(StoreDirectoryOfTheFirstFormat, IsRefusedWhenItWasNotClosed) {
+  for (const auto& entry : std::filesystem::directory_iterator(path() / "rocks"))
+    if (entry.path().extension() == ".log" && entry.file_size() > 0)
+      std::filesystem::resize_file(entry.path(), entry.file_size() - 3);
+  const auto error = refused();
+  EXPECT_EQ(error.kind, Error::Kind::Corrupt);
+  EXPECT_THAT(error.message, HasSubstr("the version of Stoa that wrote it"));
+  EXPECT_THAT(test::text_of(path() / "FORMAT"), "1\n");
 }
 
 TEST_F(StoreDirectory, WithAnUnreadableFormatIsDamaged) {

@@ -38,6 +38,7 @@ Options tiny(const std::filesystem::path& directory) {
   options.directory = directory;
   options.relaxed_delay = std::chrono::milliseconds{1};
   options.row_cache_bytes = 2000;  // rows are evicted and read again all the time
+  options.segment_bytes = 3000;    // and move into tables
   return options;
 }
 

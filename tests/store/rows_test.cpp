@@ -11,11 +11,17 @@ class RowsTest : public testing::Test {
     Changes changes;
     changes.put(Family::Records, key, "value");
     const auto guard = rows_.lock();
-    rows_.enter(changes, sequence, Durability::Durable);
+    rows_.enter(changes, sequence, Durability::Durable, 0);
   }
   bool may_be_shown_with_a_view_of(std::uint64_t settled) {
-    std::vector<Rows::Pending> pending;
-    return rows_.pending_in("a", "z", settled, pending);
+    return rows_.recent_in("a", "z", Direction::Forward, settled, 0).has_value();
+  }
+  std::string shown(Direction direction = Direction::Forward) {
+    auto recent = rows_.recent_in("a", "z", direction, rows_.settled(), 0);
+    std::string keys;
+    for (; recent->rows.valid(); recent->rows.next())
+      (keys += recent->rows.version().present ? "+" : "-") += recent->rows.version().key();
+    return keys;
   }
 
   Rows rows_{1 << 20};
@@ -35,47 +41,59 @@ TEST_F(RowsTest, AScanThatLookedAtTheDiskBeforeRowsWereSettledHasToLookAgain) {
 }
 
 TEST_F(RowsTest, AScanNeedNotLookAgainWhenNothingWasSettled) {
-  enter("b", 2);
   const auto settled = rows_.settled();
-  rows_.settle(1);
+  enter("b", 1);
   EXPECT_TRUE(may_be_shown_with_a_view_of(settled));
 }
 
-TEST_F(RowsTest, AScanShowsWhatIsPendingInOrderHoweverItCame) {
-  const auto shown = [&] {
-    std::vector<Rows::Pending> pending;
-    EXPECT_TRUE(rows_.pending_in("a", "z", rows_.settled(), pending));
-    std::string keys;
-    for (const auto& row : pending) keys += row.key;
-    return keys;
-  };
+TEST_F(RowsTest, AScanShowsWhatIsRecentInOrderHoweverItCame) {
   enter("d", 1);
   enter("b", 2);
-  EXPECT_EQ(shown(), "bd");
+  EXPECT_EQ(shown(), "+b+d");
   enter("c", 3);
   enter("a", 4);
   enter("d", 5);
-  EXPECT_EQ(shown(), "abcd");
+  EXPECT_EQ(shown(), "+a+b+c+d");
+  EXPECT_EQ(shown(Direction::Backward), "+d+c+b+a");
   enter("e", 6);
   rows_.settle(4);
-  EXPECT_EQ(shown(), "de");
+  EXPECT_EQ(shown(), "+d+e");
   rows_.settle(6);
   EXPECT_EQ(shown(), "");
 }
 
-TEST_F(RowsTest, AScanShowsBareRowsAmongOthersUntilTheyAreOnDisk) {
+TEST_F(RowsTest, AScanShowsRowsAsTheyWereWhenItWasMade) {
+  for (int i = 0; i < 100; ++i) enter("row" + std::to_string(i), static_cast<Sequence>(i) + 1);
+  auto recent = rows_.recent_in("a", "z", Direction::Forward, rows_.settled(), 0);
+  enter("row0", 101);
+  enter("row", 102);
+  shown();
+  rows_.settle(102);
+  int rows = 0;
+  for (; recent->rows.valid(); recent->rows.next(), ++rows)
+    EXPECT_EQ(recent->rows.version().value(), "value");
+  EXPECT_EQ(rows, 100);
+  EXPECT_EQ(shown(), "");
+}
+
+TEST_F(RowsTest, AScanKnowsWhichDurableTransactionOfItsRangeIsNotOnDisk) {
+  enter("b", 1);
+  enter("c", 2);
+  const auto unsynced = [&](std::string_view from, std::string_view to, Sequence durable) {
+    return rows_.recent_in(from, to, Direction::Forward, rows_.settled(), durable)->unsynced;
+  };
+  EXPECT_EQ(unsynced("a", "z", 0), 2U);
+  EXPECT_EQ(unsynced("a", "c", 0), 1U);
+  EXPECT_EQ(unsynced("a", "c", 1), 0U);
+  EXPECT_EQ(unsynced("d", "z", 0), 0U);
+}
+
+TEST_F(RowsTest, AScanShowsBareRowsAmongOthersUntilTheyAreInTables) {
   const auto change = [&](Sequence sequence, auto what) {
     Changes changes;
     what(changes);
     const auto guard = rows_.lock();
-    rows_.enter(changes, sequence, Durability::Durable);
-  };
-  const auto shown = [&] {
-    std::vector<Rows::Pending> pending;
-    EXPECT_TRUE(rows_.pending_in("a", "z", rows_.settled(), pending));
-    std::string keys;
-    for (const auto& row : pending) keys += (row.value ? "+" : "-") + row.key;
-    return keys;
+    rows_.enter(changes, sequence, Durability::Durable, 0);
   };
   enter("c", 1);
   change(2, [](Changes& changes) {

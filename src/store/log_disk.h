@@ -1,0 +1,54 @@
+#pragma once
+#include "base/log.h"
+#include "store/committer.h"
+#include "store/log_segment.h"
+#include "store/mover.h"
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+
+namespace stoa::store {
+
+/// The committer's disk: batches go to the end of the log, one write each. A segment that is full is synced
+/// and handed to the mover.
+class LogDisk final : public Disk {
+ public:
+  struct Settings {
+    std::filesystem::path directory;
+    std::size_t segment_bytes;
+    /// How much stays free beyond what the log takes as tables: a start makes tables of it.
+    std::size_t reserve;
+  };
+
+  LogDisk(const Settings&, Mover&, const Moved&);
+
+  Result<void> write(const Changes&, Sequence upto) override;
+  void sync() override;
+  Result<void> recover() override { return check_space(0); }
+
+  /// The segments that are not in tables, as they are now, in a directory; synced. The mover holds still
+  /// meanwhile.
+  Result<void> copy_to(const std::filesystem::path& directory) const;
+
+ private:
+  Result<void> make_room(std::size_t bytes);
+  void hand_over();
+  Result<void> check_space(std::size_t bytes) const;
+  std::shared_ptr<LogSegment> current() const;
+
+  const Settings settings_;
+  Mover& mover_;
+
+  std::atomic<std::uint64_t> synced_;  // up to this write all are on disk
+
+  mutable std::mutex mutex_;  // guards all below
+  std::shared_ptr<LogSegment> current_;
+  std::size_t current_bytes_ = 0;
+  std::uint64_t segment_;  // the number of the newest one
+  std::uint64_t write_;    // the number of the newest one
+  Sequence upto_ = 0;
+};
+
+}  // namespace stoa::store

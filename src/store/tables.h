@@ -1,0 +1,34 @@
+#pragma once
+#include "store/log_judge.h"
+#include "store/rocks.h"
+
+#include <cstdint>
+#include <filesystem>
+
+namespace stoa::store {
+
+/// How far the log has been moved into tables: all of that segment, the last write in it included.
+struct Moved {
+  std::uint64_t segment = 0;
+  std::uint64_t write = 0;
+};
+
+/// Makes tables of the log's segments: a segment's rows are sorted, written to a table for each family and
+/// taken into the database, together with the note that they are there. By one thread at a time.
+class Tables {
+ public:
+  /// `drafts` is where tables lie until they are taken in: a directory of the same disk.
+  Tables(Rocks& rocks, std::filesystem::path drafts) : rocks_(rocks), drafts_(std::move(drafts)) {}
+
+  Result<Moved> moved() const;
+
+  /// All of the segment or nothing of it; what has been moved now. A segment that was moved before is moved
+  /// again to no effect, as rows are absolute values. The file stays.
+  Result<Moved> take(const LogFile&, const Moved& before);
+
+ private:
+  Rocks& rocks_;
+  const std::filesystem::path drafts_;
+};
+
+}  // namespace stoa::store
