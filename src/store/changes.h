@@ -54,14 +54,16 @@ class Changes {
   /// Calls `visit(const Change&)` for each, in order.
   template <class Visit>
   void for_each(Visit&& visit) const {
-    for_each_of(buffer_, std::forward<Visit>(visit));
+    for (std::size_t at = 0; at < buffer_.size();) visit(read(buffer_, at));
   }
 
-  /// All of them as bytes, and back.
+  /// All of them as bytes, and back: one, and what is left of the bytes behind it.
   std::string_view as_bytes() const { return buffer_; }
-  template <class Visit>
-  static void for_each_of(std::string_view bytes, Visit&& visit) {
-    for (std::size_t at = 0; at < bytes.size();) visit(read(bytes, at));
+  static Change first_of(std::string_view& bytes) {
+    std::size_t at = 0;
+    const Change change = read(bytes, at);
+    bytes.remove_prefix(at);
+    return change;
   }
 
  private:

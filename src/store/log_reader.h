@@ -15,7 +15,7 @@ class LogReader {
   struct Write {
     std::uint64_t offset;
     LogRecord record;
-    std::string_view changes;  // of the file; as Changes::for_each_of takes them
+    std::string_view changes;  // of the file; as Changes::first_of takes them
   };
 
   static Result<LogReader> open(const std::filesystem::path&, std::uint64_t number);

@@ -3,8 +3,7 @@
 #include "store/key_head.h"
 
 #include <algorithm>
-#include <cstring>
-#include <new>
+#include <mutex>
 #include <utility>
 
 namespace stoa::store {
@@ -12,7 +11,7 @@ namespace {
 
 /// Rows of one index of the records have these bytes in common.
 constexpr std::size_t kBeginning = 5;
-constexpr std::size_t kArenaBytes = 16 << 20;
+constexpr std::size_t kArenaBytes = 8 << 20;
 constexpr std::size_t kChunkBytes = 256 << 10;
 /// A run is merged with the one before it unless that is longer by more than this.
 constexpr std::size_t kRatio = 4;
@@ -23,40 +22,63 @@ std::string_view beginning_of(std::string_view key) {
 
 }  // namespace
 
+/// Memory that was used, to be used again: fresh memory costs more than all that is written to it. Safe from
+/// any thread, as the last who walks among rows gives their memory back.
+class RecentRows::Spare {
+ public:
+  Chunk take() {
+    const std::lock_guard guard(mutex_);
+    if (chunks_.empty()) return std::make_unique_for_overwrite<std::byte[]>(kChunkBytes);
+    Chunk chunk = std::move(chunks_.back());
+    chunks_.pop_back();
+    return chunk;
+  }
+  void give_back(std::vector<Chunk>& chunks) {
+    const std::lock_guard guard(mutex_);
+    for (Chunk& chunk : chunks)
+      if (chunks_.size() < kMost) chunks_.push_back(std::move(chunk));
+  }
+
+ private:
+  static constexpr std::size_t kMost = (64 << 20) / kChunkBytes;
+
+  std::mutex mutex_;
+  std::vector<Chunk> chunks_;  // guarded by the mutex
+};
+
 /// Versions that are given back together.
 struct RecentRows::Arena {
-  std::vector<std::unique_ptr<std::byte[]>> chunks;
+  explicit Arena(std::shared_ptr<Spare> from) : spare(std::move(from)) {}
+  ~Arena() { spare->give_back(chunks); }
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  const std::shared_ptr<Spare> spare;
+  std::vector<Chunk> chunks;
+  std::vector<Chunk> large;  // each for one that is larger than a chunk
   std::byte* at = nullptr;
   std::size_t left = 0;
   std::size_t taken = 0;
   Sequence newest = 0;
 
-  const Version* put(const Changes::Change& change, Sequence sequence) {
-    const auto [kind, family, key, value] = change;
-    const bool present = kind == Changes::Kind::Put || kind == Changes::Kind::PutBare;
-    std::byte* const place = take(sizeof(Version) + key.size() + value.size());
-    std::memcpy(place + sizeof(Version), key.data(), key.size());
-    if (!value.empty()) std::memcpy(place + sizeof(Version) + key.size(), value.data(), value.size());
-    newest = sequence;
-    return new (place) Version{sequence, static_cast<std::uint32_t>(key.size()),
-                               static_cast<std::uint32_t>(value.size()), present};
-  }
-
- private:
   std::byte* take(std::size_t bytes) {
-    constexpr std::size_t kAlignment = alignof(Version);
+    constexpr std::size_t kAlignment = alignof(RowVersion);
     bytes = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+    taken += bytes;
+    if (bytes > kChunkBytes)
+      return large.emplace_back(std::make_unique_for_overwrite<std::byte[]>(bytes)).get();
     if (bytes > left) {
-      left = std::max(bytes, kChunkBytes);
-      at = chunks.emplace_back(std::make_unique_for_overwrite<std::byte[]>(left)).get();
+      left = kChunkBytes;
+      at = chunks.emplace_back(spare->take()).get();
     }
     left -= bytes;
-    taken += bytes;
     return std::exchange(at, at + bytes);
   }
 };
 
-RecentRows::RecentRows() : arenas_(std::make_shared<const Arenas>(Arenas{std::make_shared<Arena>()})) {}
+RecentRows::RecentRows()
+    : spare_(std::make_shared<Spare>()),
+      arenas_(std::make_shared<const Arenas>(Arenas{std::make_shared<Arena>(spare_)})) {}
 RecentRows::~RecentRows() = default;
 
 RecentRows::Group& RecentRows::group_of(std::string_view key) {
@@ -72,19 +94,25 @@ RecentRows::Group& RecentRows::group_of(std::string_view key) {
   return *last_group_;
 }
 
-void RecentRows::enter(const Changes::Change& change, Sequence sequence, Durability durability,
-                       Sequence durable) {
+const RowVersion& RecentRows::enter(const Changes::Change& change, Sequence sequence, Durability durability,
+                                    Sequence durable) {
   if (arenas_->back()->taken >= kArenaBytes) {
     auto more = std::make_shared<Arenas>(*arenas_);
-    more->push_back(std::make_shared<Arena>());
+    more->push_back(std::make_shared<Arena>(spare_));
     arenas_ = std::move(more);
   }
-  const Version* version = arenas_->back()->put(change, sequence);
+  Arena& arena = *arenas_->back();
+  const RowVersion* version =
+      make_version(change.key, change.value, sequence,
+                   change.kind == Changes::Kind::Put || change.kind == Changes::Kind::PutBare,
+                   [&](std::size_t bytes) { return arena.take(bytes); });
+  arena.newest = sequence;
   Group& group = group_of(change.key);
   group.fresh.push_back(
       {key_head(change.key, kBeginning), key_head(change.key, kBeginning + kKeyHead), sequence, version});
   while (!group.unsynced.empty() && group.unsynced.front()->sequence <= durable) group.unsynced.pop_front();
   if (durability == Durability::Durable) group.unsynced.push_back(version);
+  return *version;
 }
 
 int RecentRows::compare(const Item& left, const Item& right) {
@@ -133,7 +161,7 @@ void RecentRows::settle(Sequence sequence) {
   auto left = std::make_shared<Arenas>();
   for (const auto& arena : *arenas_)
     if (arena->newest > sequence || arena == arenas_->back()) left->push_back(arena);
-  if (left->back()->newest <= sequence) left->back() = std::make_shared<Arena>();
+  if (left->back()->newest <= sequence) left->back() = std::make_shared<Arena>(spare_);
   arenas_ = std::move(left);
 }
 
@@ -141,7 +169,8 @@ void RecentRows::keep_above(Group& group, Sequence sequence) {
   const auto gone = [sequence](const Item& item) { return item.sequence <= sequence; };
   std::erase_if(group.fresh, gone);
   if (group.fresh.empty()) group.fresh.shrink_to_fit();
-  std::erase_if(group.unsynced, [sequence](const Version* version) { return version->sequence <= sequence; });
+  std::erase_if(group.unsynced,
+                [sequence](const RowVersion* version) { return version->sequence <= sequence; });
   auto left = std::make_shared<Runs>();
   for (const auto& run : *group.runs) {
     auto some = std::make_shared<Run>();
@@ -169,7 +198,7 @@ RecentRows::Walk RecentRows::walk(std::string_view from, std::string_view to, Di
 Sequence RecentRows::unsynced(std::string_view from, std::string_view to, Sequence durable) {
   Sequence newest = 0;
   for (auto group = first_group(from); group != groups_.end() && group->first < to; ++group)
-    for (const Version* version : group->second.unsynced)
+    for (const RowVersion* version : group->second.unsynced)
       if (version->sequence > durable && version->key() >= from && version->key() < to)
         newest = std::max(newest, version->sequence);
   return newest;
@@ -199,7 +228,7 @@ void RecentRows::Walk::take_next() {
   current_ = nullptr;
   for (const Cursor& cursor : cursors_) {
     if (cursor.empty()) continue;
-    const Version* version = cursor.here(direction_);
+    const RowVersion* version = cursor.here(direction_);
     if (current_ == nullptr) {
       current_ = version;
       continue;

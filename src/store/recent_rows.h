@@ -2,6 +2,7 @@
 #include "base/durability.h"
 #include "store/changes.h"
 #include "store/direction.h"
+#include "store/row_version.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,25 +23,14 @@ namespace stoa::store {
 /// by itself: Rows guards it. A walk belongs to one thread and needs no lock.
 class RecentRows {
  public:
-  /// What a transaction made of a row.
-  struct Version {
-    Sequence sequence;
-    std::uint32_t key_size, value_size;
-    bool present;
-
-    std::string_view key() const { return {reinterpret_cast<const char*>(this + 1), key_size}; }
-    std::string_view value() const {
-      return {reinterpret_cast<const char*>(this + 1) + key_size, value_size};
-    }
-  };
-
   class Walk;
 
   RecentRows();
   ~RecentRows();
 
-  /// Transactions in order. `durable` is what is on disk by now.
-  void enter(const Changes::Change&, Sequence, Durability, Sequence durable);
+  /// Transactions in order. `durable` is what is on disk by now. What comes back stays where it is until it
+  /// is settled.
+  const RowVersion& enter(const Changes::Change&, Sequence, Durability, Sequence durable);
 
   /// Forgets what transactions up to `sequence` wrote.
   void settle(Sequence sequence);
@@ -55,15 +45,17 @@ class RecentRows {
   struct Item {
     std::uint64_t first, second;
     Sequence sequence;
-    const Version* version;
+    const RowVersion* version;
   };
   using Run = std::vector<Item>;  // in key order, each key once
   using Runs = std::vector<std::shared_ptr<const Run>>;
   struct Group {
     std::vector<Item> fresh;  // in the order in which they came
     std::shared_ptr<const Runs> runs;
-    std::deque<const Version*> unsynced;  // of durable transactions, oldest first
+    std::deque<const RowVersion*> unsynced;  // of durable transactions, oldest first
   };
+  using Chunk = std::unique_ptr<std::byte[]>;
+  class Spare;
   struct Arena;
   using Arenas = std::vector<std::shared_ptr<Arena>>;
   using Groups = std::map<std::string, Group, std::less<>>;
@@ -79,6 +71,7 @@ class RecentRows {
   Groups groups_;  // by what keys begin with
   std::string_view last_beginning_;
   Group* last_group_ = nullptr;
+  const std::shared_ptr<Spare> spare_;
   std::shared_ptr<const Arenas> arenas_;  // where versions lie; the last one grows
 };
 
@@ -89,7 +82,7 @@ class RecentRows::Walk {
       : arenas_(std::move(kept)), direction_(direction) {}
 
   bool valid() const { return current_ != nullptr; }
-  const Version& version() const { return *current_; }
+  const RowVersion& version() const { return *current_; }
   void next();
 
  private:
@@ -97,7 +90,7 @@ class RecentRows::Walk {
   struct Cursor {
     const Item *at, *end;  // going forward; going backward what is left is [at, end), too
     bool empty() const { return at == end; }
-    const Version* here(Direction direction) const {
+    const RowVersion* here(Direction direction) const {
       return direction == Direction::Forward ? at->version : end[-1].version;
     }
     void step(Direction direction) { direction == Direction::Forward ? ++at : --end; }
@@ -110,7 +103,7 @@ class RecentRows::Walk {
   Direction direction_;
   std::vector<std::shared_ptr<const Runs>> runs_;
   std::vector<Cursor> cursors_;
-  const Version* current_ = nullptr;
+  const RowVersion* current_ = nullptr;
 };
 
 }  // namespace stoa::store

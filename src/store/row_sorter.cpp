@@ -3,8 +3,6 @@
 #include "store/key_head.h"
 
 #include <algorithm>
-#include <cassert>
-#include <cstring>
 #include <tuple>
 
 namespace stoa::store {
@@ -12,35 +10,39 @@ namespace {
 
 /// Stretches up to this long are sorted by comparing whole keys.
 constexpr std::ptrdiff_t kShort = 8;
+/// In key order the changes lie all over the segment, and each would be waited for.
+constexpr std::ptrdiff_t kAhead = 12;
+constexpr std::ptrdiff_t kCacheLine = 64;
 
 }  // namespace
 
-void RowSorter::add(const Changes::Change& change) {
-  const std::uint32_t position = came_++;
-  if (change.kind == Changes::Kind::RemoveRange) {
-    ranges_.push_back({change.key, change.value, position});
-    return;
-  }
-  assert(change.value.empty() || change.value.data() == change.key.data() + change.key.size());
-  const bool present = change.kind == Changes::Kind::Put || change.kind == Changes::Kind::PutBare;
-  items_.push_back({key_head(change.key, 0), key_head(change.key, kKeyHead), change.key.data(),
-                    static_cast<std::uint32_t>(change.key.size()),
-                    static_cast<std::uint32_t>(change.value.size()), position, present});
+void RowSorter::add(const Changes::Change& change, std::string_view bytes) {
+  if (change.kind == Changes::Kind::RemoveRange)
+    ranges_.push_back({change.key, change.value, bytes.data()});
+  else
+    items_.push_back({key_head(change.key, 0), key_head(change.key, kKeyHead), bytes.data()});
 }
 
-/// Every step is a stable one, so that the changes of one row stay in the order in which they came.
+void RowSorter::clear() {
+  items_.clear();
+  ranges_.clear();
+}
+
+void RowSorter::ask_ahead(Items::iterator at, Items::iterator end) {
+  if (end - at <= kAhead) return;
+  __builtin_prefetch(at[kAhead].bytes);
+  __builtin_prefetch(at[kAhead].bytes + kCacheLine);
+}
+
 void RowSorter::sort() {
-  std::stable_sort(items_.begin(), items_.end(), [](const Item& left, const Item& right) {
-    return left.first != right.first ? left.first < right.first : left.second < right.second;
-  });
-  sort_within(items_.begin(), items_.end(), 2 * kKeyHead);
+  sort_heads(items_.begin(), items_.end());
   sort_ranges();
 }
 
 /// Of ranges that are the same the last one is left.
 void RowSorter::sort_ranges() {
   std::ranges::sort(ranges_, [](const Range& left, const Range& right) {
-    return std::tie(left.from, left.to, right.position) < std::tie(right.from, right.to, left.position);
+    return std::tie(left.from, left.to, right.bytes) < std::tie(right.from, right.to, left.bytes);
   });
   const auto same = std::ranges::unique(ranges_, [](const Range& left, const Range& right) {
     return left.from == right.from && left.to == right.to;
@@ -48,39 +50,56 @@ void RowSorter::sort_ranges() {
   ranges_.erase(same.begin(), same.end());
 }
 
-/// They stand in the order of their first `depth` bytes; each stretch that has the same ones is sorted.
-void RowSorter::sort_within(Items::iterator begin, Items::iterator end, std::size_t depth) {
+/// By the heads that have been taken; where those are equal, by what comes behind them.
+void RowSorter::sort_heads(Items::iterator begin, Items::iterator end) {
+  std::sort(begin, end, [](const Item& left, const Item& right) {
+    return std::tie(left.first, left.second, left.bytes) < std::tie(right.first, right.second, right.bytes);
+  });
   while (begin != end) {
-    const auto differs = std::find_if(begin + 1, end, [&](const Item& item) {
-      return item.first != begin->first || item.second != begin->second;
-    });
-    if (differs - begin > 1) sort_below(begin, differs, depth);
+    auto differs = begin;
+    do {
+      ask_ahead(differs, end);
+      ++differs;
+    } while (differs != end && differs->first == begin->first && differs->second == begin->second);
+    if (differs - begin > 1) sort_equal_heads(begin, differs);
     begin = differs;
   }
 }
 
-/// All of them share the first `depth` bytes of their keys, as far as those reach.
-void RowSorter::sort_below(Items::iterator begin, Items::iterator end, std::size_t depth) {
-  const bool one_row =
-      std::all_of(begin + 1, end, [&](const Item& item) { return item.key() == begin->key(); });
+/// They have the bytes in common that their heads hold, and mostly many more.
+void RowSorter::sort_equal_heads(Items::iterator begin, Items::iterator end) {
+  const auto first = begin->change().key;
+  std::size_t shared = first.size();
+  bool one_row = true, one_size = true;
+  for (auto item = begin + 1; item != end; ++item) {
+    const auto key = item->change().key;
+    const auto most = std::min(shared, key.size());
+    shared = static_cast<std::size_t>(std::mismatch(first.begin(), first.begin() + most, key.begin()).first -
+                                      first.begin());
+    one_row = one_row && key == first;
+    one_size = one_size && key.size() == first.size();
+  }
   if (one_row) return;
-  // A key that ends within these bytes looks like one that goes on with zeros.
-  const bool all_go_on = std::all_of(begin, end, [&](const Item& item) { return item.key_size > depth; });
-  if (end - begin <= kShort || !all_go_on) {
-    std::stable_sort(begin, end,
-                     [](const Item& left, const Item& right) { return left.key() < right.key(); });
+  // Of different sizes, one that ends within the next bytes would look like one that goes on with zeros.
+  if (end - begin <= kShort || !one_size) {
+    std::sort(begin, end, [](const Item& left, const Item& right) {
+      const int order = left.change().key.compare(right.change().key);
+      return order != 0 ? order < 0 : left.bytes < right.bytes;
+    });
     return;
   }
-  for (auto item = begin; item != end; ++item) item->second = key_head(item->key(), depth);
-  std::stable_sort(begin, end,
-                   [](const Item& left, const Item& right) { return left.second < right.second; });
-  sort_within(begin, end, depth + kKeyHead);
+  for (auto item = begin; item != end; ++item) {
+    const auto key = item->change().key;
+    item->first = key_head(key, shared);
+    item->second = key_head(key, shared + kKeyHead);
+  }
+  sort_heads(begin, end);
 }
 
-bool RowSorter::Cover::hides(const Item& item) {
-  for (; next_ != end_ && next_->from <= item.key(); ++next_) open_.push_back(*next_);
-  std::erase_if(open_, [&](const Range& range) { return range.to <= item.key(); });
-  return std::ranges::any_of(open_, [&](const Range& range) { return range.position > item.position; });
+bool RowSorter::Cover::hides(std::string_view key, const char* bytes) {
+  for (; next_ != end_ && next_->from <= key; ++next_) open_.push_back(*next_);
+  std::erase_if(open_, [&](const Range& range) { return range.to <= key; });
+  return std::ranges::any_of(open_, [&](const Range& range) { return range.bytes > bytes; });
 }
 
 }  // namespace stoa::store

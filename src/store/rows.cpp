@@ -22,25 +22,25 @@ constexpr std::size_t kUsualRow = 512;
 }  // namespace
 
 struct Rows::Row {
-  Row(std::string_view its_key, std::string_view its_value) : key(its_key), value(its_value) {}
+  explicit Row(const RowVersion& newest) : version(&newest) {}
+  explicit Row(OwnVersion clean) : version(clean.get()), own(std::move(clean)) {}
 
-  const std::string key;
-  std::string value;
-  Sequence sequence = 0;        // the newest transaction that wrote it; 0 when read from disk
-  Sequence durable_writer = 0;  // the newest durable one
-  bool present = true;
+  const RowVersion* version;    // the newest: among the recent rows while the row is pending, else `own`
+  OwnVersion own;               // of a clean one
+  Sequence durable_writer = 0;  // the newest durable transaction that wrote it
   bool pending = false;
   mutable bool used = false;
   bi::unordered_set_member_hook<bi::store_hash<true>> by_hash;
   bi::list_member_hook<> by_age;  // of clean ones
 
-  std::size_t bytes() const { return sizeof(Row) + key.size() + value.size(); }
+  std::string_view key() const { return version->key(); }
+  std::size_t bytes() const { return sizeof(Row) + version->bytes(); }
 };
 
 struct Rows::Table {
   struct KeyOf {
     using type = std::string_view;
-    std::string_view operator()(const Row& row) const { return row.key; }
+    std::string_view operator()(const Row& row) const { return row.key(); }
   };
   struct Hash {
     std::size_t operator()(std::string_view key) const { return std::hash<std::string_view>{}(key); }
@@ -83,51 +83,44 @@ Rows::Rows(std::size_t clean_bytes)
 
 Rows::~Rows() = default;
 
-Rows::Row& Rows::pending_row(std::string_view key, std::size_t hash) {
-  Row* row = table_->find(key, hash);
+void Rows::enter(const Changes& changes, Sequence sequence, Durability durability, Sequence durable) {
+  changes.for_each([&](const Changes::Change& change) {
+    if (change.family != Family::Records) return;
+    assert(change.kind != Changes::Kind::RemoveRange && "rows of Records are removed one by one");
+    const RowVersion& version = recent_.enter(change, sequence, durability, durable);
+    const bool bare = change.kind == Changes::Kind::PutBare || change.kind == Changes::Kind::RemoveBare;
+    if (!bare) enter_row(version, durability);
+  });
+}
+
+void Rows::enter_row(const RowVersion& version, Durability durability) {
+  const auto hash = hash_of(version.key());
+  ++tickets_[hash % kTickets];
+  Row* row = table_->find(version.key(), hash);
   if (row == nullptr) {
-    row = new Row(key, {});
+    row = new Row(version);
     table_->rows.insert(*row);
   } else if (!row->pending) {
     clean_bytes_ -= row->bytes();
     table_->clean.erase(table_->clean.iterator_to(*row));
   }
+  if (!row->pending || row->version->sequence != version.sequence) marks_.push_back({row, version.sequence});
+  row->version = &version;
+  row->own.reset();
   row->pending = true;
-  return *row;
+  if (durability == Durability::Durable) row->durable_writer = version.sequence;
 }
 
-void Rows::enter(const Changes& changes, Sequence sequence, Durability durability, Sequence durable) {
-  changes.for_each([&](const Changes::Change& change) {
-    if (change.family != Family::Records) return;
-    assert(change.kind != Changes::Kind::RemoveRange && "rows of Records are removed one by one");
-    recent_.enter(change, sequence, durability, durable);
-    const bool bare = change.kind == Changes::Kind::PutBare || change.kind == Changes::Kind::RemoveBare;
-    if (!bare) enter_row(change, sequence, durability);
-  });
-}
-
-void Rows::enter_row(const Changes::Change& change, Sequence sequence, Durability durability) {
-  const auto hash = hash_of(change.key);
-  ++tickets_[hash % kTickets];
-  Row& row = pending_row(change.key, hash);
-  row.present = change.kind == Changes::Kind::Put;
-  row.value.assign(change.value);
-  if (durability == Durability::Durable) row.durable_writer = sequence;
-  if (row.sequence != sequence) marks_.push_back({&row, sequence});
-  row.sequence = sequence;
-}
-
+/// The recent rows go last: until then the table refers to them.
 void Rows::settle(Sequence sequence) {
-  {
-    const auto guard = lock();
-    settled_.fetch_add(1, std::memory_order_release);
-    recent_.settle(sequence);
-  }
   for (bool more = true; more;) {
     const auto guard = lock();
     more = settle_rows(sequence, kSettledAtOnce) == kSettledAtOnce;
     evict();
   }
+  const auto guard = lock();
+  settled_.fetch_add(1, std::memory_order_release);
+  recent_.settle(sequence);
 }
 
 std::size_t Rows::settle_rows(Sequence sequence, std::size_t most) {
@@ -135,7 +128,7 @@ std::size_t Rows::settle_rows(Sequence sequence, std::size_t most) {
   while (first_mark_ < marks_.size() && marks_[first_mark_].sequence <= sequence &&
          first_mark_ - before < most) {
     const Mark& mark = marks_[first_mark_++];
-    if (mark.row->sequence == mark.sequence) make_clean(*mark.row);
+    if (mark.row->version->sequence == mark.sequence) settle_row(*mark.row);
   }
   const auto gone = first_mark_ - before;
   if (first_mark_ == marks_.size()) {
@@ -148,9 +141,16 @@ std::size_t Rows::settle_rows(Sequence sequence, std::size_t most) {
   return gone;
 }
 
-void Rows::make_clean(Row& row) {
+/// What nobody has looked for since it was written is left to the tables.
+void Rows::settle_row(Row& row) {
+  if (!row.version->present || !row.used) return table_->drop(row);
+  row.own = own_version(row.key(), row.version->value(), true);
+  row.version = row.own.get();
   row.pending = false;
-  if (!row.present) return table_->drop(row);
+  keep_clean(row);
+}
+
+void Rows::keep_clean(Row& row) {
   clean_bytes_ += row.bytes();
   table_->clean.push_front(row);
 }
@@ -179,19 +179,18 @@ std::optional<Rows::Found> Rows::find(std::string_view key, Ticket& ticket) cons
   }
   row->used = true;
   Found found{std::nullopt, row->durable_writer};
-  if (row->present) found.value = row->value;
+  if (row->version->present) found.value = row->version->value();
   return found;
 }
 
 void Rows::remember(std::string_view key, std::optional<std::string_view> value, Ticket ticket) {
   const auto hash = hash_of(key);
-  auto row = std::make_unique<Row>(key, value.value_or(std::string_view()));
-  row->present = value.has_value();
+  auto own = own_version(key, value.value_or(std::string_view()), value.has_value());
   const auto guard = lock();
   if (tickets_[hash % kTickets] != ticket || table_->find(key, hash) != nullptr) return;
-  clean_bytes_ += row->bytes();
+  auto* row = new Row(std::move(own));
   table_->rows.insert(*row);
-  table_->clean.push_front(*row.release());
+  keep_clean(*row);
   evict();
 }
 

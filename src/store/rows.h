@@ -16,8 +16,8 @@
 namespace stoa::store {
 
 /// Rows of Family::Records in memory: those that are in no table yet, all of them, and below them a bounded
-/// number of clean ones. One table for both, so that they cannot disagree. Bare rows, which nobody asks for
-/// by key, are there for scans only. Safe from any thread.
+/// number of clean ones: what was read, or was written and read since. One table for both, so that they
+/// cannot disagree. Bare rows, which nobody asks for by key, are there for scans only. Safe from any thread.
 class Rows {
  public:
   struct Found {
@@ -73,10 +73,10 @@ class Rows {
     Sequence sequence;
   };
 
-  void enter_row(const Changes::Change&, Sequence, Durability);
+  void enter_row(const RowVersion&, Durability);
   std::size_t settle_rows(Sequence, std::size_t most);
-  Row& pending_row(std::string_view key, std::size_t hash);
-  void make_clean(Row&);
+  void settle_row(Row&);
+  void keep_clean(Row&);
   void evict();
 
   const std::size_t clean_limit_;

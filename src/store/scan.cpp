@@ -50,7 +50,7 @@ class MergedScan final : public Scan {
  private:
   enum class Here { End, Disk, Recent };
 
-  const RecentRows::Version& row() const { return recent_->rows.version(); }
+  const RowVersion& row() const { return recent_->rows.version(); }
 
   void step_disk() { direction_ == Direction::Forward ? disk_->Next() : disk_->Prev(); }
 

@@ -72,13 +72,17 @@ class Drafts {
   std::vector<rocksdb::IngestExternalFileArg> drafts_;
 };
 
+bool is_put(const Changes::Change& row) {
+  return row.kind == Changes::Kind::Put || row.kind == Changes::Kind::PutBare;
+}
+
 /// Rows that come and go leave markers that a scan has to walk over. Where very many stand in a row their
 /// tables are merged; not where an index of moments has merely moved on, as every change of a cart makes it
 /// do.
 class Markers {
  public:
   void row(const Changes::Change& row) {
-    if (row.kind == Changes::Kind::Put) return end();
+    if (is_put(row)) return end();
     if (count_++ == 0) first_ = row.key;
     last_ = row.key;
   }
@@ -104,8 +108,8 @@ rocksdb::Status write_rows(RowSorter& rows, rocksdb::SstFileWriter& writer, Mark
   rocksdb::Status status;
   rows.for_each_row([&](const Changes::Change& row) {
     if (!status.ok()) return;
-    status = row.kind == Changes::Kind::Put ? writer.Put(to_slice(row.key), to_slice(row.value))
-                                            : writer.Delete(to_slice(row.key));
+    status =
+        is_put(row) ? writer.Put(to_slice(row.key), to_slice(row.value)) : writer.Delete(to_slice(row.key));
     markers.row(row);
   });
   markers.end();
@@ -130,13 +134,17 @@ Result<Moved> Tables::moved() const {
 
 Result<Moved> Tables::take(const LogFile& file, const Moved& before) {
   auto reader = STOA_TRY(LogReader::open(file.path, file.number));
-  RowSorter keyspace, records;
+  keyspace_.clear();
+  records_.clear();
   Moved now{file.number, before.write};
   while (const auto write = reader.next()) {
+    if (write->record.number != now.write + 1) break;  // no write behind a hole counts
     now.write = write->record.number;
-    Changes::for_each_of(write->changes, [&](const Changes::Change& change) {
-      (change.family == Family::Keyspace ? keyspace : records).add(change);
-    });
+    for (auto rest = write->changes; !rest.empty();) {
+      const auto bytes = rest;
+      const auto change = Changes::first_of(rest);
+      (change.family == Family::Keyspace ? keyspace_ : records_).add(change, bytes);
+    }
   }
   Drafts drafts(rocks_, drafts_);
   rocksdb::Status status;
@@ -146,8 +154,8 @@ Result<Moved> Tables::take(const LogFile& file, const Moved& before) {
     status =
         drafts.write(rocks_.family(family), [&](auto& writer) { return write_rows(rows, writer, markers); });
   };
-  draft(Family::Keyspace, keyspace, of_keyspace);
-  draft(Family::Records, records, of_records);
+  draft(Family::Keyspace, keyspace_, of_keyspace);
+  draft(Family::Records, records_, of_records);
   if (status.ok())
     status = drafts.write(rocks_.log.get(),
                           [&](auto& writer) { return writer.Put(to_slice(kMovedKey), encode(now)); });

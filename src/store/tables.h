@@ -1,6 +1,7 @@
 #pragma once
 #include "store/log_judge.h"
 #include "store/rocks.h"
+#include "store/row_sorter.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -29,6 +30,7 @@ class Tables {
  private:
   Rocks& rocks_;
   const std::filesystem::path drafts_;
+  RowSorter keyspace_, records_;  // used again for every segment
 };
 
 }  // namespace stoa::store

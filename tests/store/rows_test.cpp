@@ -115,8 +115,18 @@ TEST_F(RowsTest, AScanShowsBareRowsAmongOthersUntilTheyAreInTables) {
   rows_.settle(4);
   EXPECT_EQ(shown(), "");
   Rows::Ticket ticket = 0;
-  EXPECT_TRUE(rows_.find("c", ticket));
   EXPECT_FALSE(rows_.find("b", ticket)) << "a bare row is not kept";
+}
+
+TEST_F(RowsTest, OfWhatHasMovedIntoTablesWhatWasLookedForIsKept) {
+  Rows::Ticket ticket = 0;
+  enter("b", 1);
+  enter("c", 2);
+  EXPECT_TRUE(rows_.find("c", ticket));
+  rows_.settle(2);
+  EXPECT_FALSE(rows_.find("b", ticket));
+  ASSERT_TRUE(rows_.find("c", ticket));
+  EXPECT_EQ(rows_.find("c", ticket)->value, "value");
 }
 
 TEST_F(RowsTest, ThatARowIsAbsentIsRememberedUntilItIsWritten) {
