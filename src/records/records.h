@@ -26,6 +26,10 @@ namespace stoa::records {
 /// BSON, complete and valid, with an `_id` (ObjectId, text or whole number).
 using Document = std::string;
 
+/// What is known of the bytes that are to be a document. Sound: write_bson() has made them, also out of parts
+/// of a stored document, so that nobody has to look whether they are one.
+enum class Form { Unknown, Sound };
+
 /// A walk along one index: fields equal to `equal` first, then, in the next field, from `min` to `max` (each
 /// end included unless excluded), in the index's own order or against it. Values compare as Value says, also
 /// across kinds: from 5 on come texts, ids and moments too.
@@ -101,9 +105,15 @@ class Tx : public Reader {
   /// many (`records.too_large`, over 16 MiB) or without a proper `_id` (`records.id`), or when what stands at
   /// an indexed path cannot be indexed (`records.not_indexable`). A write that fails changes nothing, and the
   /// transaction may go on.
-  virtual Result<void> insert(const Collection&, const Document&) = 0;
+  virtual Result<void> insert(const Collection&, const Document&, Form) = 0;
+  Result<void> insert(const Collection& collection, const Document& document) {
+    return insert(collection, document, Form::Unknown);
+  }
   /// NotFound (`records.absent`) when there is none with this `_id`; fails otherwise as insert does.
-  virtual Result<void> replace(const Collection&, const Document&) = 0;
+  virtual Result<void> replace(const Collection&, const Document&, Form) = 0;
+  Result<void> replace(const Collection& collection, const Document& document) {
+    return replace(collection, document, Form::Unknown);
+  }
   /// Whether there was one.
   virtual Result<bool> remove(const Collection&, const Value& id) = 0;
   /// Adds `delta` to the number at `path` if the sum is not below `floor`; and sets `touch`, if given, to a
