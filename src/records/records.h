@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -89,12 +90,14 @@ class Reader {
 
 class Tx;
 
-/// A keyspace transaction that goes with a record transaction. `aboard` reads the records as that leaves
-/// them. It may have run in vain, so it has no other effects.
-struct Passenger {
-  std::function<Result<void>(keyspace::Tx&, Reader&)> aboard;
+/// A keyspace transaction that goes with a record transaction.
+class Passenger {
+ public:
+  virtual ~Passenger() = default;
+  /// Reads the records as the transaction leaves them. It may have run in vain, so it has no other effects.
+  virtual Result<void> aboard(keyspace::Tx&, Reader&) = 0;
   /// When it could not go along: part of the record transaction, which fails if this does.
-  std::function<Result<void>(Tx&)> left_behind;
+  virtual Result<void> left_behind(Tx&) = 0;
 };
 
 /// Reads see one snapshot and this transaction's own writes.
@@ -128,7 +131,7 @@ class Tx : public Reader {
   /// Takes the passenger along where the engine shares its store with this keyspace: when the body has ended
   /// well, `aboard` runs and both commit as one. If one of a transaction's passengers fails, all are
   /// `left_behind`. False where the two cannot commit as one; then nothing was kept of it.
-  virtual bool carry(keyspace::Keyspace&, Passenger) { return false; }
+  virtual bool carry(keyspace::Keyspace&, const std::shared_ptr<Passenger>&) { return false; }
 };
 
 /// All methods are safe from any thread.

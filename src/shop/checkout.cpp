@@ -144,8 +144,7 @@ Result<CheckoutOutcome> Checkout::place(records::Tx& tx, const Shopper& shopper,
   STOA_TRY(mark_ordered(tx, *cart, order));
   STOA_TRY(count_order(tx, order));
   CartNews::Events events = STOA_TRY(news_.post_to_others(tx, shopper));
-  events.push_back(
-      STOA_TRY(outbox_.post(tx, kOrderPlaced, write_bson(OrderPlaced{order.id, user, shopper.token}))));
+  events.push_back(STOA_TRY(outbox_.post(tx, kOrderPlaced, OrderPlaced{order.id, user, shopper.token})));
   return CheckoutOutcome{Placed{std::move(order), std::move(events)}, {}};
 }
 

@@ -136,12 +136,12 @@ Result<bool> Transaction::remove_if_in(CollectionLayout& layout, const IndexLayo
   return true;
 }
 
-bool Transaction::carry(keyspace::Keyspace& keyspace, Passenger passenger) {
+bool Transaction::carry(keyspace::Keyspace& keyspace, const std::shared_ptr<Passenger>& passenger) {
   keyspace::Companion* companion = keyspace.companion();
   if (companion == nullptr || !companion->lives_on(store_)) return false;
   if (companion_ != nullptr && companion != companion_) return false;
   companion_ = companion;
-  passengers_.push_back(std::move(passenger));
+  passengers_.push_back(passenger);
   return true;
 }
 
@@ -149,7 +149,7 @@ Result<std::optional<Sequence>> Transaction::submit(Durability durability) {
   if (!passengers_.empty()) {
     if (const auto together = submit_with_passengers(durability); together.ok())
       return *together == 0 ? std::nullopt : std::optional(*together);
-    for (const Passenger& passenger : passengers_) STOA_TRY(passenger.left_behind(*this));
+    for (const auto& passenger : passengers_) STOA_TRY(passenger->left_behind(*this));
   }
   write_sums();
   if (rows_.empty()) return std::optional<Sequence>();
@@ -160,8 +160,8 @@ Result<std::optional<Sequence>> Transaction::submit(Durability durability) {
 Result<Sequence> Transaction::submit_with_passengers(Durability durability) {
   std::vector<keyspace::Companion::Body> bodies;
   bodies.reserve(passengers_.size());
-  for (const Passenger& passenger : passengers_)
-    bodies.emplace_back([this, &passenger](keyspace::Tx& tx) { return passenger.aboard(tx, *this); });
+  for (const auto& passenger : passengers_)
+    bodies.emplace_back([this, one = passenger.get()](keyspace::Tx& tx) { return one->aboard(tx, *this); });
   return companion_->submit_together(bodies, durability, [this](store::Changes& rows) {
     write_sums();
     rows_.append_to(rows);

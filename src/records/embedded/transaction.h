@@ -24,7 +24,7 @@ class Transaction final : public RowReader<Tx> {
   Result<std::int64_t> increment_if(const Collection&, const Value& id, std::string_view path,
                                     std::int64_t delta, std::int64_t floor,
                                     std::optional<std::pair<std::string_view, Time>> touch) override;
-  bool carry(keyspace::Keyspace&, Passenger) override;
+  bool carry(keyspace::Keyspace&, const std::shared_ptr<Passenger>&) override;
 
   /// Removes the document that an index row leads to, if it still stands in that row.
   Result<bool> remove_if_in(CollectionLayout&, const IndexLayout&, std::string_view row_key,
@@ -67,7 +67,7 @@ class Transaction final : public RowReader<Tx> {
   store::Store& store_;
   Overlay& rows_;
   store::Changes changes_;
-  std::vector<Passenger> passengers_;
+  std::vector<std::shared_ptr<Passenger>> passengers_;
   keyspace::Companion* companion_ = nullptr;  // of the passengers
   std::vector<Growth> growths_;
   std::vector<std::pair<CollectionLayout*, std::string>> text_changes_;
