@@ -95,10 +95,14 @@ AtPath standing_at(const BsonCursor& at) {
   return {Found::There, at.type(), at.value()};
 }
 
+AtPath standing_below(BsonCursor at, std::string_view path) {
+  const Found found = find_below(at, path);
+  return found == Found::There ? standing_at(at) : AtPath{found};
+}
+
 AtPath find_at(std::string_view document, std::string_view path) {
   BsonCursor at(document);
-  const Found found = find(at, path);
-  return found == Found::There ? standing_at(at) : AtPath{found};
+  return find_element(at, path.substr(0, path.find('.'))) ? standing_below(at, path) : AtPath();
 }
 
 template <class Number>
@@ -208,17 +212,18 @@ Result<void> encode_id(const Value& id, std::string& out) {
 
 void find_all(std::string_view document, std::span<const std::string_view> paths, std::span<AtPath> found) {
   std::ranges::fill(found, AtPath());
-  std::size_t sought = paths.size();
   std::uint64_t met = 0;
-  for (BsonCursor at(document); sought > 0 && at.next();)
-    for (std::size_t i = 0; i < paths.size(); ++i) {
+  // Those before it are met: documents mostly have their fields in the order in which indexes name them.
+  std::size_t first = 0;
+  for (BsonCursor at(document); first < paths.size() && at.next();) {
+    for (std::size_t i = first; i < paths.size(); ++i) {
       if (met >> i & 1 || !begins_with_name(paths[i], at.name())) continue;
       met |= std::uint64_t{1} << i;
-      --sought;
-      BsonCursor inside = at;
-      found[i].found = find_below(inside, paths[i]);
-      if (found[i].found == Found::There) found[i] = standing_at(inside);
+      const bool is_whole_path = paths[i].size() == at.name().size();
+      found[i] = is_whole_path ? standing_at(at) : standing_below(at, paths[i]);
     }
+    while (first < paths.size() && (met >> first & 1)) ++first;
+  }
 }
 
 Result<void> encode(const AtPath& at, const IndexField& field, std::string& out) {

@@ -61,7 +61,7 @@ Result<void> Transaction::insert(const Collection& collection, const Document& d
   if (STOA_TRY(is_taken(layout)))
     return Error{Error::Kind::Conflict, "records.exists",
                  fmt::format("the collection '{}' already has a document with this _id", collection.name)};
-  old_keys_.assign(layout.indexes.size(), {});
+  clear_keys(layout);
   STOA_TRY(make_keys(layout, new_values_, new_keys_));
   STOA_TRY(check_unique(layout));
   write_indexes(layout);
@@ -188,22 +188,26 @@ void Transaction::clear() {
   companion_ = nullptr;
 }
 
+// There are as many as any collection has needed so far, so that their memory stays.
+void Transaction::clear_keys(const CollectionLayout& layout) {
+  for (Keys* keys : {&old_keys_, &new_keys_}) {
+    if (keys->size() < layout.indexes.size()) keys->resize(layout.indexes.size());
+    for (std::string& key : *keys) key.clear();
+  }
+}
+
 Result<void> Transaction::make_keys(const CollectionLayout& layout, const IndexedValues& values,
                                     Keys& keys) {
-  keys.resize(layout.indexes.size());
-  for (std::size_t i = 0; i < keys.size(); ++i)
+  for (std::size_t i = 0; i < layout.indexes.size(); ++i)
     STOA_TRY(make_index_key(layout.indexes[i], values, id(layout), keys[i]));
   return {};
 }
 
 // Most changes leave most indexes as they are: their keys, which are the same, need not be made.
 Result<void> Transaction::make_changed_keys(const CollectionLayout& layout) {
-  old_keys_.resize(layout.indexes.size());
-  new_keys_.resize(layout.indexes.size());
+  clear_keys(layout);
   for (std::size_t i = 0; i < layout.indexes.size(); ++i) {
     const auto& index = layout.indexes[i];
-    old_keys_[i].clear();
-    new_keys_[i].clear();
     if (are_same(index, old_values_, new_values_)) continue;
     STOA_TRY(make_index_key(index, old_values_, id(layout), old_keys_[i]));
     STOA_TRY(make_index_key(index, new_values_, id(layout), new_keys_[i]));
@@ -250,6 +254,7 @@ Result<void> Transaction::change(CollectionLayout& layout, std::string_view old_
 
 Result<void> Transaction::drop(CollectionLayout& layout, std::string_view old_document) {
   find_indexed(layout, old_document, old_values_);
+  clear_keys(layout);
   STOA_TRY(make_keys(layout, old_values_, old_keys_));
   for (std::size_t i = 0; i < layout.indexes.size(); ++i) remove_index_row(layout.indexes[i], old_keys_[i]);
   rows_.remove(key_);

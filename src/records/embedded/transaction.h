@@ -50,6 +50,7 @@ class Transaction final : public RowReader<Tx> {
   void write_sums();
   /// Whether a document has the key at hand.
   Result<bool> is_taken(CollectionLayout&);
+  void clear_keys(const CollectionLayout&);
   Result<void> make_keys(const CollectionLayout&, const IndexedValues&, Keys&);
   /// Both old and new ones, of the indexes in which the document's row is another; the others' are empty.
   Result<void> make_changed_keys(const CollectionLayout&);
