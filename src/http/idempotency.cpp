@@ -39,11 +39,11 @@ EnumDescription describe(Described<State>) {
 template <class Bytes>
 std::string hex_of(const Bytes& bytes) {
   constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string hex;
-  hex.reserve(2 * bytes.size());
+  std::string hex(2 * bytes.size(), '\0');
+  char* at = hex.data();
   for (const std::uint8_t byte : bytes) {
-    hex += kDigits[byte >> 4];
-    hex += kDigits[byte & 15];
+    *at++ = kDigits[byte >> 4];
+    *at++ = kDigits[byte & 15];
   }
   return hex;
 }
