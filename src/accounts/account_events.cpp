@@ -2,7 +2,6 @@
 
 #include "accounts/passwords.h"
 #include "accounts/session_keys.h"
-#include "base/bson.h"
 #include "base/fields.h"
 #include "keyspace/keys.h"
 
@@ -43,7 +42,7 @@ void write_account(keyspace::Tx& tx, const AccountChange& change) {
 }
 
 Result<void> apply(keyspace::Tx& tx, records::Reader&, const records::Event& event) {
-  const auto change = STOA_TRY(read_bson<AccountChange>(event.payload));
+  const auto change = STOA_TRY(event.told<AccountChange>());
   if (change.sessions == OpenSessions::End) STOA_TRY(end_sessions(tx, change.shortcode));
   if (change.password) {
     write_account(tx, change);

@@ -1,6 +1,5 @@
 #include "accounts/users.h"
 
-#include "base/bson.h"
 #include "records/collections.h"
 #include "records/typed.h"
 
@@ -67,7 +66,7 @@ Result<void> Users::settle(const User& user) {
 Result<void> Users::post(records::Tx& tx, User& user, OpenSessions sessions) {
   AccountChange change{.shortcode = user.shortcode, .id = user.id, .role = user.role, .sessions = sessions};
   if (user.state == State::Active) change.password = user.password;
-  user.last_event = STOA_TRY(outbox_.post(tx, kAccountChanged, write_bson(change)));
+  user.last_event = STOA_TRY(outbox_.post(tx, kAccountChanged, change));
   return {};
 }
 

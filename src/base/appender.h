@@ -46,7 +46,7 @@ class Appender {
   }
 
  private:
-  static constexpr std::size_t kFirstRoom = 240;
+  static constexpr std::size_t kFirstRoom = 480;
 
   std::size_t room() const { return static_cast<std::size_t>(end_ - at_); }
   void grow(std::size_t least);

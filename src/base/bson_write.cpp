@@ -16,13 +16,31 @@ namespace stoa {
 namespace {
 using Type = BsonType;
 
-/// `key` is UTF-8 without a NUL: a field's name, an array's index or a checked_key().
-void append_head(Appender& to, Type type, std::string_view key) {
-  char* at = to.reserve(key.size() + 2);
+/// An element's type and name.
+std::size_t head_size(std::string_view key) {
+  return key.size() + 2;
+}
+
+/// `key` is UTF-8 without a NUL: a field's name, an array's index or a checked_key(). Gives where its value
+/// goes.
+char* write_head(char* at, Type type, std::string_view key) {
   *at = static_cast<char>(type);
   std::memcpy(at + 1, key.data(), key.size());
   at[key.size() + 1] = '\0';
-  to.used(key.size() + 2);
+  return at + head_size(key);
+}
+
+void append_head(Appender& to, Type type, std::string_view key) {
+  write_head(to.reserve(head_size(key)), type, key);
+  to.used(head_size(key));
+}
+
+/// A head and the bytes of a number or an id as they lie in memory.
+template <class Value>
+void append_plain(Appender& to, Type type, std::string_view key, const Value& value) {
+  const std::size_t size = head_size(key) + sizeof value;
+  std::memcpy(write_head(to.reserve(size), type, key), &value, sizeof value);
+  to.used(size);
 }
 
 std::string checked_key(std::string_view key) {
@@ -31,27 +49,23 @@ std::string checked_key(std::string_view key) {
 }
 
 void append_text(Appender& to, std::string_view key, std::string_view text) {
-  append_head(to, Type::Text, key);
-  if (!is_utf8(text)) {
-    std::string repaired = repair_utf8(text);
-    to.add_raw(static_cast<std::int32_t>(repaired.size() + 1));
-    to.add(repaired);
-  } else {
-    to.add_raw(static_cast<std::int32_t>(text.size() + 1));
-    to.add(text);
-  }
-  to.add('\0');
+  if (!is_utf8(text)) return append_text(to, key, repair_utf8(text));
+  const auto length = static_cast<std::int32_t>(text.size() + 1);
+  const std::size_t size = head_size(key) + sizeof length + text.size() + 1;
+  char* at = write_head(to.reserve(size), Type::Text, key);
+  std::memcpy(at, &length, sizeof length);
+  std::memcpy(at + sizeof length, text.data(), text.size());
+  at[sizeof length + text.size()] = '\0';
+  to.used(size);
 }
 
 void append_id(Appender& to, std::string_view key, const ObjectId& id) {
-  append_head(to, Type::ObjectId, key);
-  to.add_raw(id.bytes());
+  append_plain(to, Type::ObjectId, key, id.bytes());
 }
 
 template <class Number>
 void append_number(Appender& to, Type type, std::string_view key, Number value) {
-  append_head(to, type, key);
-  to.add_raw(value);
+  append_plain(to, type, key, value);
 }
 
 void append_real(Appender& to, std::string_view key, double value) {

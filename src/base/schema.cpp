@@ -14,14 +14,17 @@ const Member* find_from(const std::vector<Member>& members, std::size_t hint, Ma
   return found != middle ? &*found : nullptr;
 }
 
-bool has(const std::vector<std::string>& texts, std::string_view text) {
-  return !texts.empty() && std::find(texts.begin(), texts.end(), text) != texts.end();
+/// Few things have aliases.
+template <class Described>
+bool is_called(const Described& described, const std::string& its_name, std::string_view name) {
+  return its_name == name ||
+         (!described.aliases.empty() && std::ranges::find(described.aliases, name) != described.aliases.end());
 }
 }  // namespace
 
 const EnumName* find_enum_name(const Schema& schema, std::string_view text) {
   for (const EnumName& name : schema.enumeration.names)
-    if (name.name == text || has(name.aliases, text)) return &name;
+    if (is_called(name, name.name, text)) return &name;
   return nullptr;
 }
 
@@ -33,13 +36,13 @@ const std::string& enum_name_of(const Schema& schema, std::int64_t value) {
 
 const Member* find_api_member(const Schema& schema, std::string_view name, std::size_t hint) {
   return find_from(schema.structure.members, hint, [&](const Member& member) {
-    return member.border != Border::DocumentsOnly && (member.name == name || has(member.aliases, name));
+    return member.border != Border::DocumentsOnly && is_called(member, member.name, name);
   });
 }
 
 const Member* find_stored_member(const Schema& schema, std::string_view name, std::size_t hint) {
   return find_from(schema.structure.members, hint, [&](const Member& member) {
-    return member.border != Border::ApiOnly && (member.stored == name || has(member.aliases, name));
+    return member.border != Border::ApiOnly && is_called(member, member.stored, name);
   });
 }
 

@@ -27,22 +27,31 @@ std::size_t sequence_length(std::string_view text, std::size_t at) {
   return 0;
 }
 
-bool eight_ascii(const char* bytes) {
-  std::uint64_t word;
+template <class Word>
+bool are_ascii(const char* bytes) {
+  Word word;
   std::memcpy(&word, bytes, sizeof word);
-  return (word & 0x8080808080808080u) == 0;
+  return (word & static_cast<Word>(0x8080808080808080u)) == 0;
+}
+
+/// Of a text of less than eight bytes, most of which are names and states in English.
+bool is_short_ascii(std::string_view text) {
+  if (text.size() >= 4)
+    return are_ascii<std::uint32_t>(text.data()) && are_ascii<std::uint32_t>(text.data() + text.size() - 4);
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<std::uint8_t>(c) < 0x80; });
 }
 }  // namespace
 
 std::size_t find_bad_utf8(std::string_view text) {
   std::size_t at = 0;
+  if (text.size() < 8 && is_short_ascii(text)) return std::string_view::npos;
   while (at < text.size()) {
     if (text.size() - at >= 8) {
-      if (eight_ascii(text.data() + at)) {
+      if (are_ascii<std::uint64_t>(text.data() + at)) {
         at += 8;
         continue;
       }
-    } else if (text.size() >= 8 && eight_ascii(text.data() + text.size() - 8)) {
+    } else if (text.size() >= 8 && are_ascii<std::uint64_t>(text.data() + text.size() - 8)) {
       break;
     }
     std::size_t length = sequence_length(text, at);

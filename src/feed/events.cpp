@@ -1,6 +1,5 @@
 #include "feed/events.h"
 
-#include "base/bson.h"
 #include "base/fields.h"
 #include "feed/article_keys.h"
 #include "feed/articles.h"
@@ -51,11 +50,11 @@ std::map<std::string, records::Outbox::Listener, std::less<>> listeners() {
   return {
       {std::string(kThreadChanged),
        [](Tx& tx, Reader& reader, const Event& event) -> Result<void> {
-         return follow_thread(tx, reader, STOA_TRY(read_bson<ThreadChanged>(event.payload)).article);
+         return follow_thread(tx, reader, STOA_TRY(event.told<ThreadChanged>()).article);
        }},
       {std::string(kArticleRemoved),
        [](Tx& tx, Reader&, const Event& event) -> Result<void> {
-         return remove(tx, STOA_TRY(read_bson<ArticleRemoved>(event.payload)));
+         return remove(tx, STOA_TRY(event.told<ArticleRemoved>()));
        }},
   };
 }

@@ -1,6 +1,5 @@
 #include "feed/moderation.h"
 
-#include "base/bson.h"
 #include "feed/comments.h"
 #include "feed/events.h"
 #include "feed/people.h"
@@ -83,7 +82,7 @@ Result<void> Moderation::change_thread(const ModerationEntry& entry, ArticleId i
   ObjectId event;
   const auto change = [&](records::Tx& tx) -> Result<Changed> {
     if (mark == &Thread::hidden_at) STOA_TRY(tx.remove(reported_things(), entry.thing.text()));
-    event = STOA_TRY(outbox_.post(tx, kThreadChanged, write_bson(ThreadChanged{id})));
+    event = STOA_TRY(outbox_.post(tx, kThreadChanged, ThreadChanged{id}));
     Thread thread = STOA_TRY(thread_of(tx, id));
     if ((thread.*mark).has_value() == since.has_value()) return Changed::No;
     thread.*mark = since;
@@ -129,7 +128,7 @@ Result<void> Moderation::remove(const Identity& by, ArticleId id, const std::str
   ObjectId event;
   const auto change = [&](records::Tx& tx) -> Result<Changed> {
     STOA_TRY(tx.remove(reported_things(), removed.thing.text()));
-    event = STOA_TRY(outbox_.post(tx, kArticleRemoved, write_bson(ArticleRemoved{id, removed.at})));
+    event = STOA_TRY(outbox_.post(tx, kArticleRemoved, ArticleRemoved{id, removed.at}));
     return Changed::Yes;
   };
   STOA_TRY(act(removed, change));

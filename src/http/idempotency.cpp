@@ -35,11 +35,16 @@ EnumDescription describe(Described<State>) {
   return names({{"in_flight", State::InFlight}, {"done", State::Done}});
 }
 
+/// Of what need not be kept from whoever measures times.
 template <class Bytes>
 std::string hex_of(const Bytes& bytes) {
-  std::string hex(2 * bytes.size() + 1, '\0');
-  sodium_bin2hex(hex.data(), hex.size(), bytes.data(), bytes.size());
-  hex.pop_back();
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string hex(2 * bytes.size(), '\0');
+  char* at = hex.data();
+  for (const std::uint8_t byte : bytes) {
+    *at++ = kDigits[byte >> 4];
+    *at++ = kDigits[byte & 15];
+  }
   return hex;
 }
 
@@ -196,16 +201,18 @@ Result<std::optional<Response>> KeptAnswer::answer_of(const Stored& stored) cons
   return std::optional<Response>(std::move(answer));
 }
 
-Result<std::optional<Response>> KeptAnswer::find(records::Reader& reader) {
-  const auto stored = STOA_TRY(read(reader));
+Result<std::optional<Response>> KeptAnswer::instead(const std::optional<Stored>& stored) {
   if (!stored) return std::optional<Response>();
   auto answer = STOA_TRY(answer_of(*stored));
   if (answer) was_kept_ = true;
   return answer;
 }
 
-Result<void> KeptAnswer::write(records::Tx& tx, const Stored& stored) {
-  const auto before = STOA_TRY(tx.get(records::collections::idempotency(), id_));
+Result<std::optional<Response>> KeptAnswer::find(records::Reader& reader) {
+  return instead(STOA_TRY(read(reader)));
+}
+
+Result<void> KeptAnswer::write(records::Tx& tx, const Stored& stored, const std::optional<Stored>& before) {
   if (before) return records::replace(tx, records::collections::idempotency(), stored);
   return records::insert(tx, records::collections::idempotency(), stored);
 }
@@ -215,8 +222,9 @@ Result<void> KeptAnswer::write(records::Tx& tx, const Stored& stored) {
 Result<std::optional<Response>> KeptAnswer::claim() {
   return store_.records_.transact(
       [&](records::Tx& tx) -> Result<std::optional<Response>> {
-        if (auto instead = STOA_TRY(find(tx))) return instead;
-        STOA_TRY(write(tx, blank()));
+        const auto stored = STOA_TRY(read(tx));
+        if (auto answer = STOA_TRY(instead(stored))) return answer;
+        STOA_TRY(write(tx, blank(), stored));
         return std::optional<Response>();
       },
       Durability::Relaxed);
@@ -224,7 +232,8 @@ Result<std::optional<Response>> KeptAnswer::claim() {
 
 Result<void> KeptAnswer::keep(records::Tx& tx, const Response& answer) {
   // Somebody who found this request's lease over may have come between.
-  if (STOA_TRY(find(tx))) return in_flight();
+  const auto before = STOA_TRY(read(tx));
+  if (STOA_TRY(instead(before))) return in_flight();
   Stored stored = blank();
   stored.state = State::Done;
   stored.status = answer.status;
@@ -236,7 +245,7 @@ Result<void> KeptAnswer::keep(records::Tx& tx, const Response& answer) {
   // A document's text would come back repaired.
   if (!is_utf8(stored.body))
     throw std::logic_error("an answer that is not text cannot be kept under an Idempotency-Key");
-  STOA_TRY(write(tx, stored));
+  STOA_TRY(write(tx, stored, before));
   was_kept_ = true;
   return {};
 }

@@ -75,7 +75,9 @@ class KeptAnswer {
 
   Result<std::optional<Stored>> read(records::Reader&);
   Result<std::optional<Response>> answer_of(const Stored&) const;
-  Result<void> write(records::Tx&, const Stored&);
+  /// What find() gives when that is stored.
+  Result<std::optional<Response>> instead(const std::optional<Stored>&);
+  Result<void> write(records::Tx&, const Stored&, const std::optional<Stored>& before);
   Stored blank() const;
 
   IdempotencyStore& store_;

@@ -8,7 +8,9 @@
 #include <bson/bson.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 namespace stoa::records {
 namespace {
@@ -61,47 +63,81 @@ Result<void> check_elements(bson_iter_t& iter, int depth) {
   return {};
 }
 
-enum class Found { Missing, There, InArray };
+using Found = AtPath::Found;
+
+/// The length in front of a text.
+constexpr std::size_t kTextHead = 4;
 
 // Stands `at` on the element at the path.
-Found find(BsonCursor& at, std::string_view path) {
-  for (;;) {
-    const auto dot = path.find('.');
-    if (!find_element(at, path.substr(0, dot))) return Found::Missing;
-    if (dot == std::string_view::npos) return Found::There;
-    if (at.type() == BsonType::Array) return Found::InArray;
-    if (at.type() != BsonType::Document) return Found::Missing;
-    at = BsonCursor(at.value());
-    path.remove_prefix(dot + 1);
-  }
+Found find(BsonCursor& at, std::string_view path);
+
+// The same from the element of the path's first name on, on which it stands already.
+Found find_below(BsonCursor& at, std::string_view path) {
+  const auto dot = path.find('.');
+  if (dot == std::string_view::npos) return Found::There;
+  if (at.type() == BsonType::Array) return Found::InArray;
+  if (at.type() != BsonType::Document) return Found::Missing;
+  at = BsonCursor(at.value());
+  return find(at, path.substr(dot + 1));
 }
 
-// Whether the element is a Value.
-bool encode_element(const BsonCursor& at, std::string& out) {
-  switch (at.type()) {
+Found find(BsonCursor& at, std::string_view path) {
+  if (!find_element(at, path.substr(0, path.find('.')))) return Found::Missing;
+  return find_below(at, path);
+}
+
+bool begins_with_name(std::string_view path, std::string_view name) {
+  if (path.size() < name.size() || (path.size() > name.size() && path[name.size()] != '.')) return false;
+  return path.starts_with(name);
+}
+
+AtPath standing_at(const BsonCursor& at) {
+  return {Found::There, at.type(), at.value()};
+}
+
+AtPath standing_below(BsonCursor at, std::string_view path) {
+  const Found found = find_below(at, path);
+  return found == Found::There ? standing_at(at) : AtPath{found};
+}
+
+AtPath find_at(std::string_view document, std::string_view path) {
+  BsonCursor at(document);
+  return find_element(at, path.substr(0, path.find('.'))) ? standing_below(at, path) : AtPath();
+}
+
+template <class Number>
+Number number_of(std::string_view bytes) {
+  Number number;
+  std::memcpy(&number, bytes.data(), sizeof number);
+  return number;
+}
+
+// Whether what is there is a Value.
+bool encode_there(const AtPath& at, std::string& out) {
+  switch (at.type) {
     case BsonType::Null:
       encode_null(out);
       return true;
     case BsonType::Int32:
-      encode_whole(at.int32(), out);
+      encode_whole(number_of<std::int32_t>(at.value), out);
       return true;
     case BsonType::Int64:
-      encode_whole(at.int64(), out);
+      encode_whole(number_of<std::int64_t>(at.value), out);
       return true;
     case BsonType::Double:
-      encode_broken(at.real(), out);
+      encode_broken(number_of<double>(at.value), out);
       return true;
     case BsonType::Text:
-      encode_text(at.text(), out);
+      encode_text(at.value.substr(kTextHead, at.value.size() - kTextHead - 1), out);
       return true;
     case BsonType::ObjectId:
-      encode_object_id(at.object_id(), out);
+      encode_object_id(reinterpret_cast<const std::uint8_t*>(at.value.data()), out);
       return true;
     case BsonType::Bool:
-      encode_bool(at.boolean(), out);
+      encode_bool(at.value[0] != 0, out);
       return true;
     case BsonType::Moment:
-      encode_moment(at.int64(), out);
+      encode_moment(number_of<std::int64_t>(at.value), out);
       return true;
     default:
       return false;
@@ -118,15 +154,15 @@ bool is_whole(double number) {
   return std::isfinite(number) && number == std::floor(number);
 }
 
-bool may_be_id(const BsonCursor& at) {
-  switch (at.type()) {
+bool may_be_id(const AtPath& at) {
+  switch (at.type) {
     case BsonType::ObjectId:
     case BsonType::Text:
     case BsonType::Int32:
     case BsonType::Int64:
       return true;
     case BsonType::Double:
-      return is_whole(at.real());
+      return is_whole(number_of<double>(at.value));
     default:
       return false;
   }
@@ -149,17 +185,16 @@ Result<void> check_by_libbson(std::string_view document) {
   return check_elements(iter, 1);
 }
 
-Result<void> encode_document_id(std::string_view document, std::string& out) {
-  BsonCursor at(document);
-  if (find(at, "_id") != Found::There) return wrong_id("the document has no _id");
+Result<void> encode_document_id(const AtPath& at, std::string& out) {
+  if (at.found != Found::There) return wrong_id("the document has no _id");
   if (!may_be_id(at)) return wrong_id("the document's _id is of another kind");
-  encode_element(at, out);
+  encode_there(at, out);
   return {};
 }
 
 Result<Value> document_id(std::string_view document) {
   std::string encoded;
-  STOA_TRY(encode_document_id(document, encoded));
+  STOA_TRY(encode_document_id(find_at(document, "_id"), encoded));
   std::string_view bytes = encoded;
   return *decode_value(bytes);
 }
@@ -175,26 +210,44 @@ Result<void> encode_id(const Value& id, std::string& out) {
   return {};
 }
 
-Result<void> encode_at(std::string_view document, const IndexField& field, std::string& out) {
-  BsonCursor at(document);
+void find_all(std::string_view document, std::span<const std::string_view> paths, std::span<AtPath> found) {
+  std::ranges::fill(found, AtPath());
+  std::uint64_t met = 0;
+  // Those before it are met: documents mostly have their fields in the order in which indexes name them.
+  std::size_t first = 0;
+  for (BsonCursor at(document); first < paths.size() && at.next();) {
+    for (std::size_t i = first; i < paths.size(); ++i) {
+      if (met >> i & 1 || !begins_with_name(paths[i], at.name())) continue;
+      met |= std::uint64_t{1} << i;
+      const bool is_whole_path = paths[i].size() == at.name().size();
+      found[i] = is_whole_path ? standing_at(at) : standing_below(at, paths[i]);
+    }
+    while (first < paths.size() && (met >> first & 1)) ++first;
+  }
+}
+
+Result<void> encode(const AtPath& at, const IndexField& field, std::string& out) {
   const auto from = out.size();
-  const auto found = find(at, field.path);
-  const bool fits = found != Found::There || encode_element(at, out);
-  if (!fits || found == Found::InArray)
+  const bool fits = at.found != Found::There || encode_there(at, out);
+  if (!fits || at.found == Found::InArray)
     return Error{
         Error::Kind::Invalid, "records.not_indexable",
         fmt::format("the field '{}' is indexed and cannot be (or be inside) an array, a document or bytes; "
                     "write a single value or leave it out",
                     field.path)};
-  if (found == Found::Missing) encode_null(out);
+  if (at.found == Found::Missing) encode_null(out);
   if (field.direction == IndexField::Direction::Descending) invert(out, from);
   return {};
 }
 
+Result<void> encode_at(std::string_view document, const IndexField& field, std::string& out) {
+  return encode(find_at(document, field.path), field, out);
+}
+
 std::optional<Value> value_at(std::string_view document, std::string_view path) {
-  BsonCursor at(document);
+  const AtPath at = find_at(document, path);
   std::string encoded;
-  if (find(at, path) != Found::There || !encode_element(at, encoded)) return std::nullopt;
+  if (at.found != Found::There || !encode_there(at, encoded)) return std::nullopt;
   std::string_view bytes = encoded;
   return decode_value(bytes);
 }

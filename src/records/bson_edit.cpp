@@ -1,22 +1,18 @@
 #include "records/bson_edit.h"
 
+#include "base/bson_cursor.h"
 #include "records/bson_document.h"
 
-#include <bson/bson.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
 namespace stoa::records {
 namespace {
-
-// BSON is little endian, and so is every machine this runs on: numbers are copied as they are.
-static_assert(std::endian::native == std::endian::little);
 
 constexpr std::int64_t kExactDouble = std::int64_t{1} << 53;
 
@@ -29,7 +25,7 @@ struct Place {
   std::size_t element = 0;
   std::size_t value = 0;
   std::size_t end = 0;
-  bson_type_t type = BSON_TYPE_EOD;
+  BsonType type = BsonType::Null;
   // Not found: what of the path is missing below the innermost parent, or empty when something else is in the
   // way.
   std::string_view missing;
@@ -47,38 +43,34 @@ void store(Document& document, std::size_t at, Number number) {
   std::memcpy(document.data() + at, &number, sizeof number);
 }
 
-bool is_container(const bson_iter_t& iter) {
-  return BSON_ITER_HOLDS_DOCUMENT(&iter) || BSON_ITER_HOLDS_ARRAY(&iter);
-}
-
-void stand_on(Place& place, bson_iter_t& iter, std::size_t parent, std::size_t parent_size) {
+void stand_on(Place& place, const Document& document, const BsonCursor& at) {
+  const auto offset = [&](std::string_view bytes) {
+    return static_cast<std::size_t>(bytes.data() - document.data());
+  };
   place.found = true;
-  place.type = bson_iter_type(&iter);
-  place.element = parent + bson_iter_offset(&iter);
-  place.value = place.element + 1 + bson_iter_key_len(&iter) + 1;
-  place.end = parent + (bson_iter_next(&iter) ? bson_iter_offset(&iter) : parent_size - 1);
+  place.type = at.type();
+  place.element = offset(at.element());
+  place.value = offset(at.value());
+  place.end = place.value + at.value().size();
 }
 
 Place locate(const Document& document, std::string_view path) {
   Place place;
-  for (std::size_t parent = 0;;) {
-    place.parents[place.depth++] = parent;
-    const auto size = static_cast<std::size_t>(load<std::int32_t>(document, parent));
+  for (std::string_view parent = document;;) {
+    place.parents[place.depth++] = static_cast<std::size_t>(parent.data() - document.data());
     const auto dot = path.find('.');
-    const auto head = path.substr(0, dot);
-    bson_iter_t iter;
-    if (!bson_iter_init_from_data(&iter, reinterpret_cast<const std::uint8_t*>(document.data()) + parent,
-                                  size) ||
-        !bson_iter_find_w_len(&iter, head.data(), static_cast<int>(head.size()))) {
+    BsonCursor at(parent);
+    if (!find_element(at, path.substr(0, dot))) {
       place.missing = path;
       return place;
     }
     if (dot == std::string_view::npos) {
-      stand_on(place, iter, parent, size);
+      stand_on(place, document, at);
       return place;
     }
-    if (!is_container(iter) || place.depth == place.parents.size()) return place;
-    parent += bson_iter_offset(&iter) + 1 + bson_iter_key_len(&iter) + 1;
+    const bool is_container = at.type() == BsonType::Document || at.type() == BsonType::Array;
+    if (!is_container || place.depth == place.parents.size()) return place;
+    parent = at.value();
     path.remove_prefix(dot + 1);
   }
 }
@@ -121,11 +113,11 @@ Result<std::int64_t> sum_above(std::int64_t number, std::int64_t delta, std::int
 
 Result<std::int64_t> number_at(const Document& document, const Place& place, std::string_view path) {
   switch (place.type) {
-    case BSON_TYPE_INT32:
+    case BsonType::Int32:
       return load<std::int32_t>(document, place.value);
-    case BSON_TYPE_INT64:
+    case BsonType::Int64:
       return load<std::int64_t>(document, place.value);
-    case BSON_TYPE_DOUBLE: {
+    case BsonType::Double: {
       const auto number = load<double>(document, place.value);
       if (number == std::floor(number) && std::abs(number) <= kExactDouble)
         return static_cast<std::int64_t>(number);
@@ -144,16 +136,16 @@ bool fits_int32(std::int64_t number) {
 
 Result<void> put_number(Document& document, const Place& place, std::int64_t delta, std::int64_t sum,
                         std::string_view path) {
-  if (place.type == BSON_TYPE_INT64) {
+  if (place.type == BsonType::Int64) {
     store(document, place.value, sum);
-  } else if (place.type == BSON_TYPE_DOUBLE) {
+  } else if (place.type == BsonType::Double) {
     if (sum > kExactDouble || sum < -kExactDouble) return overflow(path);
     store(document, place.value, static_cast<double>(sum));
   } else if (fits_int32(delta) && fits_int32(sum)) {
     store(document, place.value, static_cast<std::int32_t>(sum));
   } else {
     STOA_TRY(splice(document, place, place.value, place.end, as_bytes(sum)));
-    document[place.element] = BSON_TYPE_INT64;
+    document[place.element] = static_cast<char>(BsonType::Int64);
   }
   return {};
 }
@@ -161,7 +153,8 @@ Result<void> put_number(Document& document, const Place& place, std::int64_t del
 // The element that makes `path` a moment: the last name holds it, those before are documents around.
 std::string moment_element(std::string_view path, std::int64_t milliseconds) {
   const auto dot = path.find('.');
-  std::string element(1, dot == std::string_view::npos ? BSON_TYPE_DATE_TIME : BSON_TYPE_DOCUMENT);
+  const BsonType type = dot == std::string_view::npos ? BsonType::Moment : BsonType::Document;
+  std::string element(1, static_cast<char>(type));
   element.append(path.substr(0, dot)).push_back('\0');
   if (dot == std::string_view::npos) return element.append(as_bytes(milliseconds));
   const auto inner = moment_element(path.substr(dot + 1), milliseconds);
@@ -185,13 +178,13 @@ Result<void> set_moment(Document& document, std::string_view path, Time time) {
   const std::int64_t milliseconds =
       std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
   const auto place = locate(document, path);
-  if (place.found && place.type == BSON_TYPE_DATE_TIME) {
+  if (place.found && place.type == BsonType::Moment) {
     store(document, place.value, milliseconds);
     return {};
   }
   if (place.found) {
     STOA_TRY(splice(document, place, place.value, place.end, as_bytes(milliseconds)));
-    document[place.element] = BSON_TYPE_DATE_TIME;
+    document[place.element] = static_cast<char>(BsonType::Moment);
     return {};
   }
   const auto levels =

@@ -10,15 +10,23 @@ namespace {
 
 constexpr std::size_t kEventsAtOnce = 100;
 
+std::string payload_of(const Event& event) {
+  if (!event.posted) return event.payload;
+  std::string payload;
+  write_bson(*event.schema, event.posted.get(), payload);
+  return payload;
+}
+
 Document document_of(const Event& event, Time now) {
+  const std::string payload = payload_of(event);
   bson_t bson = BSON_INITIALIZER;
   bson_oid_t oid;
   bson_oid_init_from_data(&oid, event.id.bytes().data());
   BSON_APPEND_OID(&bson, "_id", &oid);
   bson_append_utf8(&bson, "topic", -1, event.topic.data(), static_cast<int>(event.topic.size()));
   BSON_APPEND_BINARY(&bson, "payload", BSON_SUBTYPE_BINARY,
-                     reinterpret_cast<const std::uint8_t*>(event.payload.data()),
-                     static_cast<std::uint32_t>(event.payload.size()));
+                     reinterpret_cast<const std::uint8_t*>(payload.data()),
+                     static_cast<std::uint32_t>(payload.size()));
   BSON_APPEND_DATE_TIME(&bson, "created_at",
                         std::chrono::floor<std::chrono::milliseconds>(now).time_since_epoch().count());
   Document document(reinterpret_cast<const char*>(bson_get_data(&bson)), bson.len);
@@ -74,6 +82,24 @@ class Outbox::Turn {
   const ObjectId event_;
 };
 
+class Outbox::Carried final : public Passenger {
+ public:
+  Carried(Outbox& outbox, Event event, Time posted_at)
+      : outbox_(outbox), event_(std::move(event)), posted_at_(posted_at) {}
+
+  Result<void> aboard(keyspace::Tx& tx, Reader& reader) override {
+    return outbox_.call_listener(tx, reader, event_);
+  }
+  Result<void> left_behind(Tx& tx) override {
+    return tx.insert(collections::outbox(), document_of(event_, posted_at_));
+  }
+
+ private:
+  Outbox& outbox_;
+  const Event event_;
+  const Time posted_at_;
+};
+
 Outbox::Outbox(Records& records, keyspace::Keyspace& keyspace, const Clock& clock,
                std::map<std::string, Listener, std::less<>> listeners, Logger log,
                std::size_t removed_at_once)
@@ -85,16 +111,16 @@ Outbox::Outbox(Records& records, keyspace::Keyspace& keyspace, const Clock& cloc
       removed_at_once_(removed_at_once) {}
 
 Result<ObjectId> Outbox::post(Tx& tx, std::string_view topic, std::string_view payload) {
+  return post(tx, Event{.topic = std::string(topic), .payload = std::string(payload)});
+}
+
+Result<ObjectId> Outbox::post(Tx& tx, Event event) {
   const auto now = clock_.now();
-  const Event event{ObjectId::make(now), std::string(topic), std::string(payload), Event::Applied::AtOnce};
-  const auto write_down = [event, now](Tx& its) {
-    return its.insert(collections::outbox(), document_of(event, now));
-  };
-  const auto apply_at_once = [this, event](keyspace::Tx& to, Reader& reader) {
-    return call_listener(to, reader, event);
-  };
-  if (!tx.carry(keyspace_, {apply_at_once, write_down})) STOA_TRY(write_down(tx));
-  return event.id;
+  event.applied = Event::Applied::AtOnce;
+  const ObjectId id = event.id = ObjectId::make(now);
+  const auto carried = std::make_shared<Carried>(*this, std::move(event), now);
+  if (!tx.carry(keyspace_, carried)) STOA_TRY(carried->left_behind(tx));
+  return id;
 }
 
 // The mark is read outside the listener's transaction, in which it would be a second entity; and before the

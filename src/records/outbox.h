@@ -1,4 +1,5 @@
 #pragma once
+#include "base/bson.h"
 #include "base/clock.h"
 #include "base/guarded.h"
 #include "base/ids.h"
@@ -9,22 +10,35 @@
 #include <condition_variable>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace stoa::records {
 
-/// What a committed record change tells the keyspace: `topic` is like `order.placed`, `payload` is BSON.
+/// What a committed record change tells the keyspace: `topic` is like `order.placed`.
 struct Event {
   /// At once: in one commit with the transaction that posted it, so that nothing has happened since.
   enum class Applied { AtOnce, Later };
 
-  ObjectId id;
+  ObjectId id = {};
   std::string topic;
-  std::string payload;
+  /// BSON; none is made of a struct until the event has to be written down.
+  std::string payload = {};
   Applied applied = Applied::Later;
+  /// The struct that was posted, and its description.
+  std::shared_ptr<const void> posted = nullptr;
+  const Schema* schema = nullptr;
+
+  /// What was posted. Corrupt when it is no T.
+  template <class T>
+  Result<T> told() const {
+    if (posted && schema == &schema_of<T>()) return *static_cast<const T*>(posted.get());
+    return read_bson<T>(payload);
+  }
 };
 
 /// Carries events from record transactions to the keyspace, each exactly once, whatever crashes in between.
@@ -48,6 +62,13 @@ class Outbox {
 
   /// Part of the caller's record transaction: the event is there if and only if that commits.
   Result<ObjectId> post(Tx&, std::string_view topic, std::string_view payload);
+  /// The same with a described struct as the payload.
+  template <class T>
+  requires schema_detail::DescribedStruct<T> Result<ObjectId> post(Tx& tx, std::string_view topic, T told) {
+    return post(tx, Event{.topic = std::string(topic),
+                          .posted = std::make_shared<const T>(std::move(told)),
+                          .schema = &schema_of<T>()});
+  }
 
   /// Applies one event right after its transaction. One that is not there is no failure: another has applied
   /// it, or it went with its transaction; that costs next to nothing. What a listener gives as an Error comes
@@ -61,7 +82,9 @@ class Outbox {
 
  private:
   class Turn;
+  class Carried;
 
+  Result<ObjectId> post(Tx&, Event);
   Result<void> call_listener(keyspace::Tx&, Reader&, const Event&);
   Result<void> apply_marked(const Event&);
   Result<std::size_t> apply_oldest(std::size_t most);

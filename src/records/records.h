@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,10 @@ namespace stoa::records {
 
 /// BSON, complete and valid, with an `_id` (ObjectId, text or whole number).
 using Document = std::string;
+
+/// What is known of the bytes that are to be a document. Sound: write_bson() has made them, also out of parts
+/// of a stored document, so that nobody has to look whether they are one.
+enum class Form { Unknown, Sound };
 
 /// A walk along one index: fields equal to `equal` first, then, in the next field, from `min` to `max` (each
 /// end included unless excluded), in the index's own order or against it. Values compare as Value says, also
@@ -85,12 +90,14 @@ class Reader {
 
 class Tx;
 
-/// A keyspace transaction that goes with a record transaction. `aboard` reads the records as that leaves
-/// them. It may have run in vain, so it has no other effects.
-struct Passenger {
-  std::function<Result<void>(keyspace::Tx&, Reader&)> aboard;
+/// A keyspace transaction that goes with a record transaction.
+class Passenger {
+ public:
+  virtual ~Passenger() = default;
+  /// Reads the records as the transaction leaves them. It may have run in vain, so it has no other effects.
+  virtual Result<void> aboard(keyspace::Tx&, Reader&) = 0;
   /// When it could not go along: part of the record transaction, which fails if this does.
-  std::function<Result<void>(Tx&)> left_behind;
+  virtual Result<void> left_behind(Tx&) = 0;
 };
 
 /// Reads see one snapshot and this transaction's own writes.
@@ -101,9 +108,15 @@ class Tx : public Reader {
   /// many (`records.too_large`, over 16 MiB) or without a proper `_id` (`records.id`), or when what stands at
   /// an indexed path cannot be indexed (`records.not_indexable`). A write that fails changes nothing, and the
   /// transaction may go on.
-  virtual Result<void> insert(const Collection&, const Document&) = 0;
+  virtual Result<void> insert(const Collection&, const Document&, Form) = 0;
+  Result<void> insert(const Collection& collection, const Document& document) {
+    return insert(collection, document, Form::Unknown);
+  }
   /// NotFound (`records.absent`) when there is none with this `_id`; fails otherwise as insert does.
-  virtual Result<void> replace(const Collection&, const Document&) = 0;
+  virtual Result<void> replace(const Collection&, const Document&, Form) = 0;
+  Result<void> replace(const Collection& collection, const Document& document) {
+    return replace(collection, document, Form::Unknown);
+  }
   /// Whether there was one.
   virtual Result<bool> remove(const Collection&, const Value& id) = 0;
   /// Adds `delta` to the number at `path` if the sum is not below `floor`; and sets `touch`, if given, to a
@@ -118,7 +131,7 @@ class Tx : public Reader {
   /// Takes the passenger along where the engine shares its store with this keyspace: when the body has ended
   /// well, `aboard` runs and both commit as one. If one of a transaction's passengers fails, all are
   /// `left_behind`. False where the two cannot commit as one; then nothing was kept of it.
-  virtual bool carry(keyspace::Keyspace&, Passenger) { return false; }
+  virtual bool carry(keyspace::Keyspace&, const std::shared_ptr<Passenger>&) { return false; }
 };
 
 /// All methods are safe from any thread.

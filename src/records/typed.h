@@ -38,13 +38,13 @@ Result<TypedPage<T>> find(Reader& reader, const Collection& collection, const Qu
 /// As Tx::insert. T describes a field `_id`.
 template <class T>
 Result<void> insert(Tx& tx, const Collection& collection, const T& value) {
-  return tx.insert(collection, write_bson(value));
+  return tx.insert(collection, write_bson(value), Form::Sound);
 }
 
 /// As Tx::replace; fields that T does not describe are gone afterwards.
 template <class T>
 Result<void> replace(Tx& tx, const Collection& collection, const T& value) {
-  return tx.replace(collection, write_bson(value));
+  return tx.replace(collection, write_bson(value), Form::Sound);
 }
 
 }  // namespace stoa::records

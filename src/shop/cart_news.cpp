@@ -1,13 +1,12 @@
 #include "shop/cart_news.h"
 
-#include "base/bson.h"
 #include "keyspace/keys.h"
 
 namespace stoa::shop {
 
 Result<ObjectId> CartNews::tell(records::Tx& tx, const Shopper& shopper, const Token& token,
                                 const std::optional<LineChanged>& line) {
-  return outbox_.post(tx, kCartChanged, write_bson(CartChanged{token, shopper.owner, line}));
+  return outbox_.post(tx, kCartChanged, CartChanged{token, shopper.owner, line});
 }
 
 Result<CartNews::Events> CartNews::post_to_one(records::Tx& tx, const Shopper& shopper) {

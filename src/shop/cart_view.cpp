@@ -1,6 +1,5 @@
 #include "shop/cart_view.h"
 
-#include "base/bson.h"
 #include "keyspace/keys.h"
 #include "shop/events.h"
 
@@ -90,7 +89,7 @@ Result<void> CartView::refresh(const Shopper& shopper) {
 
 Result<void> CartView::on_cart_changed(keyspace::Tx& tx, records::Reader& reader,
                                        const records::Event& event) {
-  const auto changed = STOA_TRY(read_bson<CartChanged>(event.payload));
+  const auto changed = STOA_TRY(event.told<CartChanged>());
   if (changed.line) {
     const auto line = event.applied == records::Event::Applied::AtOnce
                           ? changed.line
@@ -102,7 +101,7 @@ Result<void> CartView::on_cart_changed(keyspace::Tx& tx, records::Reader& reader
 
 Result<void> CartView::on_order_placed(keyspace::Tx& tx, records::Reader& reader,
                                        const records::Event& event) {
-  const auto placed = STOA_TRY(read_bson<OrderPlaced>(event.payload));
+  const auto placed = STOA_TRY(event.told<OrderPlaced>());
   // The order has taken the owner's one open cart, and the view of a session without one is empty.
   if (event.applied == records::Event::Applied::AtOnce) {
     tx.del(keyspace::keys::cart(placed.token));

@@ -112,7 +112,7 @@ Result<ChangedCart> change_in_bytes(records::Tx& tx, CartBytes& cart, const Prod
   else
     cart.remove(product);
   note_change(cart.head, now);
-  STOA_TRY(tx.replace(records::collections::carts(), cart.document()));
+  STOA_TRY(tx.replace(records::collections::carts(), cart.document(), records::Form::Sound));
   return ChangedCart{cart.head, cart.lines(), std::move(changed.line), std::move(changed.product)};
 }
 

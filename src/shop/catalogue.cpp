@@ -138,7 +138,7 @@ Result<Product> Catalogue::change(const ProductId& id, Change change) {
     found->updated_at = clock_.now();
     STOA_TRY(change_picture_uses(tx, pictures, found->pictures.value_or(Paths()), found->updated_at));
     STOA_TRY(records::replace(tx, records::collections::products(), *found));
-    event = STOA_TRY(outbox_.post(tx, kProductChanged, write_bson(ProductChanged{id})));
+    event = STOA_TRY(outbox_.post(tx, kProductChanged, ProductChanged{id}));
     return *std::move(found);
   });
   // The change stands whether or not the caches hear of it now: the clockwork tells them otherwise.

@@ -132,7 +132,7 @@ Result<CheckoutOutcome> Checkout::place(records::Tx& tx, const Shopper& shopper,
                                         const CheckoutRequest& request) {
   const Time now = clock_.now();
   const UserId& user = std::get<UserId>(shopper.owner);
-  const auto cart = STOA_TRY(open_.cart(tx, shopper.owner, now));
+  auto cart = STOA_TRY(open_.cart(tx, shopper.owner, now));
   if (!cart || cart->items.empty()) return nothing_to_order();
   const Plan plan = STOA_TRY(plan_of(tx, *cart));
   if (auto lines = refusals(*cart, plan, request); !lines.empty())
@@ -141,11 +141,10 @@ Result<CheckoutOutcome> Checkout::place(records::Tx& tx, const Shopper& shopper,
   for (const auto& [product, need] : plan)
     STOA_TRY(take(tx, product, request.zone, need.quantity, order.id, now));
   STOA_TRY(records::insert(tx, records::collections::orders(), order));
-  STOA_TRY(mark_ordered(tx, *cart, order));
+  STOA_TRY(mark_ordered(tx, *std::move(cart), order));
   STOA_TRY(count_order(tx, order));
   CartNews::Events events = STOA_TRY(news_.post_to_others(tx, shopper));
-  events.push_back(
-      STOA_TRY(outbox_.post(tx, kOrderPlaced, write_bson(OrderPlaced{order.id, user, shopper.token}))));
+  events.push_back(STOA_TRY(outbox_.post(tx, kOrderPlaced, OrderPlaced{order.id, user, shopper.token})));
   return CheckoutOutcome{Placed{std::move(order), std::move(events)}, {}};
 }
 

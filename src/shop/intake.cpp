@@ -141,7 +141,7 @@ Result<LineOutcome> Intake::take(const ProductEntry& entry, StaleStock stale_sto
       return LineOutcome(Taken::Created);
     }
     STOA_TRY(records::replace(tx, products(), after));
-    event = STOA_TRY(outbox_.post(tx, kProductChanged, write_bson(ProductChanged{id})));
+    event = STOA_TRY(outbox_.post(tx, kProductChanged, ProductChanged{id}));
     return LineOutcome(Taken::Changed, std::move(note));
   });
   // The change stands whether or not the caches hear of it now: the clockwork tells them otherwise.

@@ -102,25 +102,6 @@ Result<CartId> free_id(records::Tx& tx, const Owner& owner, Time now) {
 
 }  // namespace
 
-std::optional<CartId> OpenCarts::remembered(const Owner& owner) {
-  const auto places = places_of(owner).lock();
-  const auto found = places->find(owner);
-  return found == places->end() ? std::nullopt : std::optional(found->second);
-}
-
-// A full shard is cleared: its owners' carts are found by the index once more.
-void OpenCarts::remember(const Owner& owner, const CartId& id) {
-  const auto places = places_of(owner).lock();
-  if (places->size() >= most_in_shard_) places->clear();
-  places->insert_or_assign(owner, id);
-}
-
-std::size_t OpenCarts::known() const {
-  std::size_t known = 0;
-  for (const auto& shard : places_) known += shard.lock()->size();
-  return known;
-}
-
 template <class Found>
 Result<std::optional<Found>> OpenCarts::open_at(records::Reader& reader, const CartId& id,
                                                 const Owner& owner) {
@@ -134,20 +115,20 @@ Result<std::optional<Found>> OpenCarts::open_at(records::Reader& reader, const C
 // An owner has one open cart at most: wherever one was looked for, an open cart of this owner is that one.
 template <class Found>
 Result<std::optional<Found>> OpenCarts::find(records::Reader& reader, const Owner& owner, Time now) {
-  const auto known = remembered(owner);
+  const auto known = places_.find(owner);
   if (known)
     if (auto cart = STOA_TRY(open_at<Found>(reader, *known, owner))) return cart;
   const CartId of_today = id_after(std::nullopt, owner, now);
   if (of_today != known)
     if (auto cart = STOA_TRY(open_at<Found>(reader, of_today, owner))) {
-      remember(owner, of_today);
+      places_.remember(owner, of_today);
       return cart;
     }
   auto document = STOA_TRY(first_cart(reader, owner));
   if (!document) return std::optional<Found>();
   auto cart = STOA_TRY(read(*std::move(document), std::type_identity<Found>()));
   if (!cart || !is_open(head_of(*cart), owner)) return std::optional<Found>();
-  remember(owner, head_of(*cart).id);
+  places_.remember(owner, head_of(*cart).id);
   return cart;
 }
 
@@ -180,7 +161,7 @@ Result<Cart> OpenCarts::cart_or_new(records::Tx& tx, const Owner& owner, Time no
   made.owner_id = owner;
   made.type = std::holds_alternative<UserId>(owner) ? CartType::User : CartType::Guest;
   made.created_at = now;
-  remember(owner, made.id);
+  places_.remember(owner, made.id);
   return made;
 }
 

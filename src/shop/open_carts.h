@@ -1,13 +1,12 @@
 #pragma once
-#include "base/guarded.h"
 #include "records/records.h"
 #include "shop/cart.h"
 #include "shop/cart_bytes.h"
+#include "shop/cart_places.h"
 #include "shop/closed_owners.h"
 
-#include <array>
+#include <cstddef>
 #include <optional>
-#include <unordered_map>
 
 namespace stoa::shop {
 
@@ -17,7 +16,7 @@ namespace stoa::shop {
 class OpenCarts {
  public:
   /// The places of about `most` carts are remembered at a time.
-  explicit OpenCarts(std::size_t most = 128 * 1024) : most_in_shard_(most / kShards) {}
+  explicit OpenCarts(std::size_t most = 128 * 1024) : places_(most) {}
 
   /// nullopt when there is none, or its time is over though the sweeper has not come yet. One read or two.
   Result<std::optional<Cart>> cart(records::Reader&, const Owner&, Time now);
@@ -35,16 +34,9 @@ class OpenCarts {
   void reopen(const Owner& owner) { closed_.reopen(owner); }
 
   /// How many places are remembered.
-  std::size_t known() const;
+  std::size_t known() const { return places_.known(); }
 
  private:
-  using Places = std::unordered_map<Owner, CartId>;
-  static constexpr std::size_t kShards = 16;
-
-  Guarded<Places>& places_of(const Owner& owner) { return places_[std::hash<Owner>{}(owner) % kShards]; }
-  std::optional<CartId> remembered(const Owner&);
-  void remember(const Owner&, const CartId&);
-
   /// Whether or not its time is over.
   template <class Found>
   Result<std::optional<Found>> find(records::Reader&, const Owner&, Time now);
@@ -54,8 +46,7 @@ class OpenCarts {
   template <class Found>
   Result<std::optional<Found>> find_alive(records::Reader&, const Owner&, Time now);
 
-  const std::size_t most_in_shard_;
-  std::array<Guarded<Places>, kShards> places_;
+  CartPlaces places_;
   ClosedOwners closed_;
 };
 

@@ -1,6 +1,5 @@
 #include "shop/page_cache.h"
 
-#include "base/bson.h"
 #include "base/refused_writes.h"
 #include "keyspace/keys.h"
 #include "shop/events.h"
@@ -182,7 +181,7 @@ void PageCache::land(const std::string& hash, std::optional<Page> page) {
 }
 
 Result<void> PageCache::on_product_changed(keyspace::Tx& tx, const records::Event& event) {
-  drop(tx, STOA_TRY(read_bson<ProductChanged>(event.payload)).product);
+  drop(tx, STOA_TRY(event.told<ProductChanged>()).product);
   return {};
 }
 

@@ -1,6 +1,5 @@
 #include "shop/row_cache.h"
 
-#include "base/bson.h"
 #include "base/fields.h"
 #include "base/json.h"
 #include "keyspace/keys.h"
@@ -201,7 +200,7 @@ Result<void> RowCache::disown(const std::string& row, double own) {
 }
 
 Result<void> RowCache::on_product_changed(keyspace::Tx& tx, const records::Event& event) {
-  const std::string row = STOA_TRY(read_bson<ProductChanged>(event.payload)).product.hex();
+  const std::string row = STOA_TRY(event.told<ProductChanged>()).product.hex();
   const auto delay = STOA_TRY(tx.zscore(keys::delay(), row));
   // A page that is rendered before the next copy asks the product itself: it would keep what is old for long.
   tx.del(keys::inventory(row));

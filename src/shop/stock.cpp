@@ -90,7 +90,7 @@ Result<std::int64_t> Stock::change(const ProductId& id, StockMove move, Target t
     product->updated_at = clock_.now();
     STOA_TRY(records::replace(tx, products(), *product));
     STOA_TRY(note(tx, move, clock_.now()));
-    event = STOA_TRY(outbox_.post(tx, kProductChanged, write_bson(ProductChanged{id})));
+    event = STOA_TRY(outbox_.post(tx, kProductChanged, ProductChanged{id}));
     return move.left;
   });
   if (left.ok()) (void)outbox_.apply(event);

@@ -1,5 +1,6 @@
 // Events of transactions whose records are on one store with the keyspace: they commit as one.
 
+#include "base/fields.h"
 #include "json_document.h"
 #include "keyspace/embedded/embedded_keyspace.h"
 #include "keyspace/keys.h"
@@ -151,6 +152,29 @@ TEST_F(CarriedEvents, AKeyspaceOnAnotherStoreHearsThroughTheCollection) {
   must(outbox.apply(event));
   EXPECT_EQ(house.waiting(), 0u);
   EXPECT_EQ(other.counted("a"), 1);
+}
+
+struct Greeting {
+  std::string to;
+};
+StructDescription describe(Described<Greeting>) {
+  return fields("Greeting", field("to", &Greeting::to));
+}
+
+TEST_F(CarriedEvents, AStructIsToldAtOnceAndLaterAsItWasPosted) {
+  OneStore house(directory_.path());
+  std::vector<std::string> told;
+  Outbox outbox(house.records(), house.keyspace(), Clock::system(),
+                {{"greeting", [&](keyspace::Tx&, Reader&, const Event& event) -> Result<void> {
+                    told.push_back(STOA_TRY(event.told<Greeting>()).to);
+                    if (told.size() == 1) return Error{Error::Kind::Conflict, "test.refused", "refused"};
+                    return {};
+                  }}});
+  const auto event =
+      must(house.records().transact([&](Tx& tx) { return outbox.post(tx, "greeting", Greeting{"anna"}); }));
+  EXPECT_EQ(house.waiting(), 1u);
+  must(outbox.apply(event));
+  EXPECT_EQ(told, (std::vector<std::string>{"anna", "anna"}));
 }
 
 /// Places orders until it is killed, and says so after each.

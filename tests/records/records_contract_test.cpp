@@ -181,6 +181,32 @@ TEST_P(RecordsOnEveryEngine, ATransactionReadsItsOwnWrites) {
   EXPECT_EQ(*read().size(things()), 3u);
 }
 
+TEST_P(RecordsOnEveryEngine, WhatIsIndexedToAndFroInATransactionIsFoundAsItIsThen) {
+  fill(things(), {R"({"_id": 1, "colour": "red"})", R"({"_id": 2, "colour": "red"})"});
+  const auto reds = [](Tx& tx) {
+    const Query query{.index = "colour", .equal = {std::string("red")}};
+    return tx.find(things(), query)->documents.size();
+  };
+  const auto done = records().transact([&](Tx& tx) -> Result<void> {
+    for (int round = 0; round < 3; ++round) {
+      STOA_TRY(tx.replace(things(), from_json(R"({"_id": 1, "colour": "blue"})")));
+      EXPECT_EQ(reds(tx), 1u);
+      STOA_TRY(tx.replace(things(), from_json(R"({"_id": 1, "colour": "red"})")));
+      EXPECT_EQ(reds(tx), 2u);
+    }
+    STOA_TRY(tx.remove(things(), whole(2)));
+    EXPECT_EQ(reds(tx), 1u);
+    STOA_TRY(tx.insert(things(), from_json(R"({"_id": 2, "colour": "blue"})")));
+    return tx.replace(things(), from_json(R"({"_id": 1, "colour": "red", "n": 1})"));
+  });
+  ASSERT_TRUE(done.ok());
+  const auto ids_of = [&](const char* colour) {
+    return ids(things(), {.index = "colour", .equal = {std::string(colour)}});
+  };
+  EXPECT_EQ(ids_of("red"), (std::vector<std::string>{"1"}));
+  EXPECT_EQ(ids_of("blue"), (std::vector<std::string>{"2"}));
+}
+
 TEST_P(RecordsOnEveryEngine, ATransactionThatFailsChangesNothing) {
   fill(things(), {R"({"_id": 1, "colour": "red", "n": 5})"});
   const auto write_all = [](Tx& tx) -> Result<void> {

@@ -49,13 +49,13 @@ class GaugedTx final : public records::Tx {
     return inner_.count(c, query, most);
   }
   Result<std::uint64_t> size(const Collection& c) override { return inner_.size(c); }
-  Result<void> insert(const Collection& c, const records::Document& document) override {
+  Result<void> insert(const Collection& c, const records::Document& document, records::Form form) override {
     ++gauge_.writes;
-    return inner_.insert(c, document);
+    return inner_.insert(c, document, form);
   }
-  Result<void> replace(const Collection& c, const records::Document& document) override {
+  Result<void> replace(const Collection& c, const records::Document& document, records::Form form) override {
     ++gauge_.writes;
-    return inner_.replace(c, document);
+    return inner_.replace(c, document, form);
   }
   Result<bool> remove(const Collection& c, const records::Value& id) override {
     ++gauge_.writes;

@@ -109,7 +109,7 @@ Result<void> bring_indexes_up_to_date(store::Store& store, Catalogue& catalogue,
     const auto known = catalogue.indexes().find({layout.number, std::string(index.name)});
     const bool ready = known != catalogue.indexes().end();
     const auto number = ready ? known->second.number : catalogue.free_index_number(layout.number);
-    layout.indexes.push_back({&index, number, index_prefix(layout.number, number)});
+    layout.add_index(index, number);
     if (ready) continue;
     catalogue.write(layout.number, index.name, {number, Catalogue::State::Incomplete, declaration_of(index)});
     STOA_TRY(catalogue.sync());

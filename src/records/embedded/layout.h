@@ -10,6 +10,7 @@
 // Collections and indexes are two-byte numbers, big endian, given by the catalogue.
 
 #include "base/result.h"
+#include "records/bson_document.h"
 #include "records/collection.h"
 #include "records/embedded/swept.h"
 
@@ -29,6 +30,8 @@ struct IndexLayout {
   const Index* index;
   Number number;
   std::string prefix;
+  /// Where each of its fields stands in CollectionLayout::paths.
+  std::vector<std::size_t> places;
   /// Of an index whose documents expire; changed under the transaction lock only.
   Swept swept = {};
 
@@ -41,6 +44,8 @@ struct CollectionLayout {
   std::string document_prefix;
   std::string size_key;
   std::vector<IndexLayout> indexes;
+  /// `_id`, and those that its indexes name, each once.
+  std::vector<std::string_view> paths{"_id"};
   /// As of the last submitted transaction; changed under the transaction lock only.
   std::atomic<std::uint64_t> size{0};
   /// No document's key is above it, so that one which is belongs to none. Changed under the transaction lock
@@ -50,6 +55,8 @@ struct CollectionLayout {
   /// Changed under the transaction lock only.
   std::optional<std::uint64_t> last_text_change;
 
+  /// Throws std::logic_error when the indexes name more than 64 paths.
+  void add_index(const Index&, Number);
   /// Throws std::logic_error for a name that was not declared.
   const IndexLayout& index(std::string_view name) const;
 };
@@ -64,6 +71,8 @@ class Layouts {
 
  private:
   std::vector<std::unique_ptr<CollectionLayout>> all_;
+  /// In the same order: looking through them touches none of the layouts but the one.
+  std::vector<const Collection*> collections_;
 };
 
 std::string index_prefix(Number collection, Number index);
@@ -74,6 +83,15 @@ std::uint64_t decode_size(std::string_view bytes);
 /// The end of the keys that begin with `prefix`, which is not all 0xFF.
 std::string after_prefix(std::string prefix);
 
+/// What stands at a collection's paths in a document, in their order: the id is the first.
+using IndexedValues = std::vector<AtPath>;
+void find_indexed(const CollectionLayout&, std::string_view document, IndexedValues&);
+/// Whether an index has the same row for both.
+bool are_same(const IndexLayout&, const IndexedValues&, const IndexedValues&);
+
+/// Makes `key` the index row of a document with these values. Invalid (`records.not_indexable`) as encode.
+Result<void> make_index_key(const IndexLayout&, const IndexedValues&, std::string_view encoded_id,
+                            std::string& key);
 /// Makes `key` the index row of a document. Invalid (`records.not_indexable`) as encode_at.
 Result<void> make_index_key(const IndexLayout&, std::string_view document, std::string_view encoded_id,
                             std::string& key);

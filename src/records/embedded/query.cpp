@@ -124,7 +124,10 @@ KeyRange range_of(const CollectionLayout& layout, const Query& query) {
 }
 
 Result<std::optional<Document>> get_document(Rows& rows, const CollectionLayout& layout, const Value& id) {
-  std::string key = layout.document_prefix;
+  constexpr std::size_t kUsualKey = 96;
+  std::string key;
+  key.reserve(kUsualKey);
+  key = layout.document_prefix;
   // What cannot be an id is no document's: absent, not wrong.
   if (!encode_id(id, key).ok()) return std::optional<Document>();
   return rows.get(key);

@@ -18,15 +18,20 @@ Error absent(const CollectionLayout& layout) {
           fmt::format("the collection '{}' has no document with this _id", layout.collection->name)};
 }
 
-bool is_within(std::string_view path, std::string_view outer) {
-  return path.starts_with(outer) && (path.size() == outer.size() || path[outer.size()] == '.');
+Result<void> check(const Document& document, Form form) {
+  if (form == Form::Sound && document.size() <= kMaxDocumentBytes) return {};
+  return check_document(document);
 }
 
-bool is_indexed(const Collection& collection, std::string_view path) {
-  for (const auto& index : collection.indexes)
-    for (const auto& field : index.fields)
-      if (is_within(path, field.path) || is_within(field.path, path)) return true;
-  return false;
+bool is_within(std::string_view path, std::string_view outer) {
+  if (path.size() < outer.size() || (path.size() > outer.size() && path[outer.size()] != '.')) return false;
+  return path.starts_with(outer);
+}
+
+bool is_indexed(const CollectionLayout& layout, std::string_view path) {
+  return std::ranges::any_of(layout.paths, [&](std::string_view indexed) {
+    return is_within(path, indexed) || is_within(indexed, path);
+  });
 }
 
 Result<void> check_not_id(std::string_view path) {
@@ -47,16 +52,17 @@ Result<std::uint64_t> Transaction::size(const Collection& collection) {
   return layout.size.load(std::memory_order_relaxed) + static_cast<std::uint64_t>(growth(layout));
 }
 
-Result<void> Transaction::insert(const Collection& collection, const Document& document) {
+Result<void> Transaction::insert(const Collection& collection, const Document& document, Form form) {
   auto& layout = layouts_.of(collection);
-  STOA_TRY(check_document(document));
+  STOA_TRY(check(document, form));
+  find_indexed(layout, document, new_values_);
   key_.assign(layout.document_prefix);
-  STOA_TRY(encode_document_id(document, key_));
+  STOA_TRY(encode_document_id(new_values_.front(), key_));
   if (STOA_TRY(is_taken(layout)))
     return Error{Error::Kind::Conflict, "records.exists",
                  fmt::format("the collection '{}' already has a document with this _id", collection.name)};
-  STOA_TRY(make_keys(layout, document, new_keys_));
-  old_keys_.assign(layout.indexes.size(), {});
+  clear_keys(layout);
+  STOA_TRY(make_keys(layout, new_values_, new_keys_));
   STOA_TRY(check_unique(layout));
   write_indexes(layout);
   rows_.put(key_, document);
@@ -67,17 +73,18 @@ Result<void> Transaction::insert(const Collection& collection, const Document& d
 
 // Most ids are made of the time and come in order: those need not be looked for.
 Result<bool> Transaction::is_taken(CollectionLayout& layout) {
-  if (key_ <= layout.highest_key) return STOA_TRY(rows_.get(key_)).has_value();
+  if (key_ <= layout.highest_key) return STOA_TRY(rows_.look(key_)).has_value();
   layout.highest_key = key_;
   return false;
 }
 
-Result<void> Transaction::replace(const Collection& collection, const Document& document) {
+Result<void> Transaction::replace(const Collection& collection, const Document& document, Form form) {
   auto& layout = layouts_.of(collection);
-  STOA_TRY(check_document(document));
+  STOA_TRY(check(document, form));
+  find_indexed(layout, document, new_values_);
   key_.assign(layout.document_prefix);
-  STOA_TRY(encode_document_id(document, key_));
-  const auto old = STOA_TRY(rows_.get(key_));
+  STOA_TRY(encode_document_id(new_values_.front(), key_));
+  const auto old = STOA_TRY(rows_.look(key_));
   if (!old) return absent(layout);
   return change(layout, *old, document);
 }
@@ -86,7 +93,7 @@ Result<bool> Transaction::remove(const Collection& collection, const Value& id) 
   auto& layout = layouts_.of(collection);
   key_.assign(layout.document_prefix);
   if (!encode_id(id, key_).ok()) return false;
-  const auto old = STOA_TRY(rows_.get(key_));
+  const auto old = STOA_TRY(rows_.look(key_));
   if (!old) return false;
   STOA_TRY(drop(layout, *old));
   return true;
@@ -100,39 +107,41 @@ Result<std::int64_t> Transaction::increment_if(const Collection& collection, con
   if (touch) STOA_TRY(check_not_id(touch->first));
   key_.assign(layout.document_prefix);
   if (!encode_id(id, key_).ok()) return absent(layout);
-  auto document = STOA_TRY(rows_.get(key_));
-  if (!document) return absent(layout);
+  const auto old = STOA_TRY(rows_.look(key_));
+  if (!old) return absent(layout);
 
   // A number is no text, but the moment may be the mark that hides a document from the search.
   const bool hides = touch && collection.text && touch->first == collection.text->unless;
   const bool indexed =
-      hides || is_indexed(collection, path) || (touch && is_indexed(collection, touch->first));
-  const Document old = indexed ? *document : Document();
-  const auto sum = STOA_TRY(increment_number(*document, path, delta, floor));
-  if (touch) STOA_TRY(set_moment(*document, touch->first, touch->second));
-  if (indexed)
-    STOA_TRY(change(layout, old, *document));
-  else
-    rows_.put(key_, *document);
+      hides || is_indexed(layout, path) || (touch && is_indexed(layout, touch->first));
+  Document document(*old);
+  const auto sum = STOA_TRY(increment_number(document, path, delta, floor));
+  if (touch) STOA_TRY(set_moment(document, touch->first, touch->second));
+  if (indexed) {
+    find_indexed(layout, document, new_values_);
+    STOA_TRY(change(layout, *old, document));
+  } else {
+    rows_.put(key_, document);
+  }
   return sum;
 }
 
 Result<bool> Transaction::remove_if_in(CollectionLayout& layout, const IndexLayout& index,
                                        std::string_view row_key, std::string_view encoded_id) {
   key_.assign(layout.document_prefix).append(encoded_id);
-  const auto old = STOA_TRY(rows_.get(key_));
+  const auto old = STOA_TRY(rows_.look(key_));
   std::string now;
   if (!old || !make_index_key(index, *old, encoded_id, now).ok() || now != row_key) return false;
   STOA_TRY(drop(layout, *old));
   return true;
 }
 
-bool Transaction::carry(keyspace::Keyspace& keyspace, Passenger passenger) {
+bool Transaction::carry(keyspace::Keyspace& keyspace, const std::shared_ptr<Passenger>& passenger) {
   keyspace::Companion* companion = keyspace.companion();
   if (companion == nullptr || !companion->lives_on(store_)) return false;
   if (companion_ != nullptr && companion != companion_) return false;
   companion_ = companion;
-  passengers_.push_back(std::move(passenger));
+  passengers_.push_back(passenger);
   return true;
 }
 
@@ -140,7 +149,7 @@ Result<std::optional<Sequence>> Transaction::submit(Durability durability) {
   if (!passengers_.empty()) {
     if (const auto together = submit_with_passengers(durability); together.ok())
       return *together == 0 ? std::nullopt : std::optional(*together);
-    for (const Passenger& passenger : passengers_) STOA_TRY(passenger.left_behind(*this));
+    for (const auto& passenger : passengers_) STOA_TRY(passenger->left_behind(*this));
   }
   write_sums();
   if (rows_.empty()) return std::optional<Sequence>();
@@ -151,8 +160,8 @@ Result<std::optional<Sequence>> Transaction::submit(Durability durability) {
 Result<Sequence> Transaction::submit_with_passengers(Durability durability) {
   std::vector<keyspace::Companion::Body> bodies;
   bodies.reserve(passengers_.size());
-  for (const Passenger& passenger : passengers_)
-    bodies.emplace_back([this, &passenger](keyspace::Tx& tx) { return passenger.aboard(tx, *this); });
+  for (const auto& passenger : passengers_)
+    bodies.emplace_back([this, one = passenger.get()](keyspace::Tx& tx) { return one->aboard(tx, *this); });
   return companion_->submit_together(bodies, durability, [this](store::Changes& rows) {
     write_sums();
     rows_.append_to(rows);
@@ -179,17 +188,37 @@ void Transaction::clear() {
   companion_ = nullptr;
 }
 
-Result<void> Transaction::make_keys(const CollectionLayout& layout, std::string_view document, Keys& keys) {
-  keys.resize(layout.indexes.size());
-  for (std::size_t i = 0; i < keys.size(); ++i)
-    STOA_TRY(make_index_key(layout.indexes[i], document, id(layout), keys[i]));
+// There are as many as any collection has needed so far, so that their memory stays.
+void Transaction::clear_keys(const CollectionLayout& layout) {
+  for (Keys* keys : {&old_keys_, &new_keys_}) {
+    if (keys->size() < layout.indexes.size()) keys->resize(layout.indexes.size());
+    for (std::string& key : *keys) key.clear();
+  }
+}
+
+Result<void> Transaction::make_keys(const CollectionLayout& layout, const IndexedValues& values,
+                                    Keys& keys) {
+  for (std::size_t i = 0; i < layout.indexes.size(); ++i)
+    STOA_TRY(make_index_key(layout.indexes[i], values, id(layout), keys[i]));
+  return {};
+}
+
+// Most changes leave most indexes as they are: their keys, which are the same, need not be made.
+Result<void> Transaction::make_changed_keys(const CollectionLayout& layout) {
+  clear_keys(layout);
+  for (std::size_t i = 0; i < layout.indexes.size(); ++i) {
+    const auto& index = layout.indexes[i];
+    if (are_same(index, old_values_, new_values_)) continue;
+    STOA_TRY(make_index_key(index, old_values_, id(layout), old_keys_[i]));
+    STOA_TRY(make_index_key(index, new_values_, id(layout), new_keys_[i]));
+  }
   return {};
 }
 
 Result<void> Transaction::check_unique(const CollectionLayout& layout) {
   for (std::size_t i = 0; i < layout.indexes.size(); ++i) {
     if (!layout.indexes[i].unique() || new_keys_[i] == old_keys_[i]) continue;
-    if (STOA_TRY(rows_.get(new_keys_[i])))
+    if (STOA_TRY(rows_.look(new_keys_[i])))
       return Error{Error::Kind::Conflict, "records.unique",
                    fmt::format("another document of '{}' has the same values in the unique index '{}'",
                                layout.collection->name, layout.indexes[i].index->name)};
@@ -213,8 +242,8 @@ void Transaction::remove_index_row(const IndexLayout& index, std::string_view ke
 
 Result<void> Transaction::change(CollectionLayout& layout, std::string_view old_document,
                                  std::string_view new_document) {
-  STOA_TRY(make_keys(layout, old_document, old_keys_));
-  STOA_TRY(make_keys(layout, new_document, new_keys_));
+  find_indexed(layout, old_document, old_values_);
+  STOA_TRY(make_changed_keys(layout));
   STOA_TRY(check_unique(layout));
   write_indexes(layout);
   rows_.put(key_, new_document);
@@ -224,7 +253,9 @@ Result<void> Transaction::change(CollectionLayout& layout, std::string_view old_
 }
 
 Result<void> Transaction::drop(CollectionLayout& layout, std::string_view old_document) {
-  STOA_TRY(make_keys(layout, old_document, old_keys_));
+  find_indexed(layout, old_document, old_values_);
+  clear_keys(layout);
+  STOA_TRY(make_keys(layout, old_values_, old_keys_));
   for (std::size_t i = 0; i < layout.indexes.size(); ++i) remove_index_row(layout.indexes[i], old_keys_[i]);
   rows_.remove(key_);
   --growth(layout);

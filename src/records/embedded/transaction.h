@@ -18,13 +18,13 @@ class Transaction final : public RowReader<Tx> {
   Transaction(store::Store&, Overlay&, const Layouts&, const CursorKey&);
 
   Result<std::uint64_t> size(const Collection&) override;
-  Result<void> insert(const Collection&, const Document&) override;
-  Result<void> replace(const Collection&, const Document&) override;
+  Result<void> insert(const Collection&, const Document&, Form) override;
+  Result<void> replace(const Collection&, const Document&, Form) override;
   Result<bool> remove(const Collection&, const Value& id) override;
   Result<std::int64_t> increment_if(const Collection&, const Value& id, std::string_view path,
                                     std::int64_t delta, std::int64_t floor,
                                     std::optional<std::pair<std::string_view, Time>> touch) override;
-  bool carry(keyspace::Keyspace&, Passenger) override;
+  bool carry(keyspace::Keyspace&, const std::shared_ptr<Passenger>&) override;
 
   /// Removes the document that an index row leads to, if it still stands in that row.
   Result<bool> remove_if_in(CollectionLayout&, const IndexLayout&, std::string_view row_key,
@@ -50,10 +50,14 @@ class Transaction final : public RowReader<Tx> {
   void write_sums();
   /// Whether a document has the key at hand.
   Result<bool> is_taken(CollectionLayout&);
-  Result<void> make_keys(const CollectionLayout&, std::string_view document, Keys&);
+  void clear_keys(const CollectionLayout&);
+  Result<void> make_keys(const CollectionLayout&, const IndexedValues&, Keys&);
+  /// Both old and new ones, of the indexes in which the document's row is another; the others' are empty.
+  Result<void> make_changed_keys(const CollectionLayout&);
   Result<void> check_unique(const CollectionLayout&);
   void write_indexes(CollectionLayout&);
   void remove_index_row(const IndexLayout&, std::string_view key);
+  /// The new document is the one that new_values_ are of.
   Result<void> change(CollectionLayout&, std::string_view old_document, std::string_view new_document);
   Result<void> drop(CollectionLayout&, std::string_view old_document);
   std::string_view id(const CollectionLayout&) const;
@@ -64,12 +68,15 @@ class Transaction final : public RowReader<Tx> {
   store::Store& store_;
   Overlay& rows_;
   store::Changes changes_;
-  std::vector<Passenger> passengers_;
+  std::vector<std::shared_ptr<Passenger>> passengers_;
   keyspace::Companion* companion_ = nullptr;  // of the passengers
   std::vector<Growth> growths_;
   std::vector<std::pair<CollectionLayout*, std::string>> text_changes_;
-  // Of the document at hand: its row's key, and its index rows before and after the change.
+  // Of the document at hand: its row's key, what is indexed of it, and its index rows before and after the
+  // change.
   std::string key_;
+  IndexedValues old_values_;
+  IndexedValues new_values_;
   Keys old_keys_;
   Keys new_keys_;
 };
