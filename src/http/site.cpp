@@ -149,7 +149,9 @@ std::variant<Plan, Response> Site::plan(const Request& head) {
 Response Site::handle(Request& request) {
   Call call(request);
   prepare(call);
-  if (request.route == nullptr || request.route->path.find('{') != std::string::npos) {
+  if (request.route != nullptr) {
+    router_.read(*request.route, request.path, call.parameters);
+  } else {
     const Router::Match match = router_.match(request.method, request.path, call.parameters);
     request.route = match.route;
     if (match.route == nullptr) {
