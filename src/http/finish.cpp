@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace stoa::http {
 namespace {
@@ -32,9 +33,18 @@ std::string* find(Response& answer, std::string_view name) {
   return nullptr;
 }
 
+/// What else than its address decides what a request is answered with.
+std::string_view what_decides(const Route* route, bool compressible) {
+  const bool for_people = route != nullptr && is_for_people(*route);
+  if (for_people && compressible) return "Cookie, Accept-Language, Accept-Encoding";
+  if (for_people) return "Cookie, Accept-Language";
+  return compressible ? "Accept-Encoding" : "";
+}
+
 void vary_by(Response& answer, std::string_view what) {
+  if (what.empty()) return;
   if (std::string* vary = find(answer, "Vary"))
-    *vary += ", " + std::string(what);
+    vary->append(", ").append(what);
   else
     answer.headers.push_back({"Vary", std::string(what)});
 }
@@ -54,18 +64,15 @@ void make_not_modified(Response& answer) {
   answer.seams.reset();
 }
 
-void encode(const Call& call, Response& answer, Compression& compression) {
-  const bool compressible = Compression::applies(answer);
+void encode(const Call& call, Response& answer, bool compressible, Compression& compression) {
   Coding coding = Coding::Identity;
-  if (compressible) {
+  if (compressible)
     coding =
         preferred_coding(call.request.header("accept-encoding").value_or(""), Compression::favourite(answer));
-    vary_by(answer, "Accept-Encoding");
-  }
   if (std::string* etag = find(answer, "ETag"); etag != nullptr && answer.status == 200) {
     const auto has = call.request.header("if-none-match");
     const bool fresh = reads(call.request.method) && has && names_content(*has, *etag);
-    *etag = tag_in_coding(*etag, coding);
+    *etag = tag_in_coding(std::move(*etag), coding);
     if (fresh) return make_not_modified(answer);
   }
   if (coding != Coding::Identity)
@@ -84,9 +91,10 @@ void finish(Call& call, const Route* route, Response& answer, Compression& compr
   call.headers_to_add.clear();
   if (answer.header("Cache-Control") == nullptr)
     answer.headers.push_back({"Cache-Control", std::string(cache_control(call, route, answer))});
-  if (route != nullptr && is_for_people(*route)) vary_by(answer, "Cookie, Accept-Language");
+  const bool compressible = Compression::applies(answer);
+  vary_by(answer, what_decides(route, compressible));
   if (answer.status == 200 && reads(call.request.method)) tag(route, answer);
-  encode(call, answer, compression);
+  encode(call, answer, compressible, compression);
   if (!call.request.id.empty()) answer.headers.push_back({"X-Request-Id", std::string(call.request.id)});
   answer.fixed_headers = security_headers(call.request.scheme);
 }

@@ -32,7 +32,7 @@ std::string hex_digest(std::string_view text) {
 }
 
 PageCache::Page with_tag(std::string bytes) {
-  std::string tag = hex_digest(bytes);
+  std::string tag = '"' + hex_digest(bytes) + '"';
   return {std::make_shared<const std::string>(std::move(bytes)), std::move(tag)};
 }
 

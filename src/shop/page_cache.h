@@ -25,7 +25,7 @@ inline constexpr std::size_t kMostPopularPage = 10'000;
 /// Whole product pages in `cache:{hash}`, the same bytes for everybody. Safe from any thread.
 class PageCache {
  public:
-  /// Shared bytes, and a tag, which is another one for other bytes.
+  /// Shared bytes, and an entity tag, in its quotes, which is another one for other bytes.
   struct Page {
     std::shared_ptr<const std::string> bytes;
     std::string tag;
