@@ -264,6 +264,7 @@ PackedBits PatchPacking::blocks(std::string_view text, const Seams& seams) const
 }
 
 const PackedBits* Seams::packed(std::string_view text) const {
+  if (const PackedBits* bits = kept()) return bits;
   if (!is_in_another_.exchange(true, std::memory_order_relaxed)) return nullptr;
   std::call_once(once_, [&] {
     packed_ = packing->blocks(text, *this);
