@@ -198,9 +198,7 @@ std::string Pages::say(Language language, std::string_view key, Translations::Ar
 }
 
 std::optional<std::string> Pages::find(Language language, std::string_view key) const {
-  const auto set = source_->current();
-  if (!set->translations->find(language, key)) return std::nullopt;
-  return set->translations->say(language, key);
+  return source_->current()->translations->say_if_known(language, key);
 }
 
 void Pages::flash(Call& call, Flash::Kind kind, std::string_view key,

@@ -32,6 +32,7 @@ List pictures_of(const Product& product) {
 
 List attributes_of(const Product& product, const Front& front, http::Language language) {
   List list;
+  list.reserve(product.attributes.size());
   for (const auto& [name, value] : product.attributes)
     list.push_back({{"attribute", attribute_name(front.pages, language, name)}, {"value", value}});
   return list;
