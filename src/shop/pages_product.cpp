@@ -76,9 +76,8 @@ Result<Response> render(Call& call, const Front& front, const ProductId& id) {
 }
 
 Response kept_page(const Call& call, PageCache::Page page) {
-  Response answer{.content_type = "text/html; charset=utf-8", .body = std::move(page.bytes)};
+  Response answer{.content_type = "text/html; charset=utf-8", .body = std::move(page)};
   answer.headers.reserve(10);
-  answer.headers.push_back({"ETag", std::move(page.tag)});
   answer.headers.push_back({"Content-Language", std::string(http::tag_of(call.language))});
   return answer;
 }
