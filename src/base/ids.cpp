@@ -47,15 +47,21 @@ class ProcessPart {
   std::atomic<std::uint32_t> counter_{0};
 };
 
+/// By digit; -1 for any other character.
+constexpr std::array<std::int8_t, 256> kHexValues = [] {
+  std::array<std::int8_t, 256> values{};
+  values.fill(-1);
+  for (std::int8_t i = 0; i < 16; ++i) values[static_cast<unsigned char>(kHexDigits[i])] = i;
+  for (std::int8_t i = 10; i < 16; ++i) values[static_cast<unsigned char>(kHexDigits[i] - 'a' + 'A')] = i;
+  return values;
+}();
+
 int hex_value(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
-  return -1;
+  return kHexValues[static_cast<unsigned char>(digit)];
 }
 
 bool is_lower_hex(char digit) {
-  return (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f');
+  return hex_value(digit) >= 0 && !(digit >= 'A' && digit <= 'F');
 }
 
 bool is_dash_place(std::size_t place) {
@@ -63,10 +69,11 @@ bool is_dash_place(std::size_t place) {
 }
 
 bool is_uuid4(std::string_view text) {
-  if (text.size() != 36) return false;
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (is_dash_place(i) ? text[i] != '-' : !is_lower_hex(text[i])) return false;
-  return text[14] == '4' && std::string_view("89ab").find(text[19]) != std::string_view::npos;
+  constexpr std::string_view kForm = "xxxxxxxx-xxxx-4xxx-xxxx-xxxxxxxxxxxx";
+  if (text.size() != kForm.size()) return false;
+  for (std::size_t i = 0; i < kForm.size(); ++i)
+    if (kForm[i] == 'x' ? !is_lower_hex(text[i]) : text[i] != kForm[i]) return false;
+  return std::string_view("89ab").find(text[19]) != std::string_view::npos;
 }
 
 bool is_shortcode_letter(char c) {

@@ -3,6 +3,7 @@
 #include "base/function_ref.h"
 #include "base/guarded.h"
 #include "base/result.h"
+#include "base/shared_text.h"
 #include "feed/article.h"
 #include "feed/comment_thread.h"
 #include "feed/votes.h"
@@ -27,7 +28,7 @@ struct ListedArticles {
   std::shared_ptr<const RowMarkup> rows;
   std::string next;
   /// All of the page, where it is the same for everybody who asks; null elsewhere.
-  std::shared_ptr<const std::string> page;
+  std::shared_ptr<const SharedText> page;
 };
 
 /// How long what another process has changed may be missing.

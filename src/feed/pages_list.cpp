@@ -154,7 +154,7 @@ Result<Response> list_for_anybody(Call& call, const Front& front, ReadPage read,
     Response made =
         whole_page(call, front, listed, frame, STOA_TRY(with_rows(call, front, listed, fields, login)));
     http::make_whole(made);
-    listed.page = std::make_shared<const std::string>(std::get<std::string>(std::move(made.body)));
+    listed.page = std::make_shared<const SharedText>(std::get<std::string>(std::move(made.body)));
     return listed;
   };
   const auto listed = STOA_TRY(front.feed.kept_lists.find(name_of(call, frame.path, " anybody"), make));

@@ -35,9 +35,12 @@ std::string_view type_name(ParameterType type) {
 
 List parameter_rows(const Route& route) {
   List rows;
-  for (const auto& [name, type] : pattern_parameters(route.path))
-    rows.push_back(
-        {{"name", name}, {"type", type_name(type)}, {"in_path", true}, {"required", true}, {"help", ""}});
+  for (const PatternParameter& parameter : pattern_parameters(route.path))
+    rows.push_back({{"name", parameter.name},
+                    {"type", type_name(parameter.type)},
+                    {"in_path", true},
+                    {"required", true},
+                    {"help", ""}});
   for (const QueryParameter& query : route.queries)
     rows.push_back({{"name", query.name},
                     {"type", type_text(*query.schema)},

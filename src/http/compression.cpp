@@ -12,6 +12,7 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
 namespace stoa::http {
 namespace {
@@ -68,6 +69,19 @@ std::string zstd(std::string_view text, std::size_t effort) {
   });
 }
 
+/// What comes back keeps the text with all its forms.
+std::shared_ptr<const std::string> form_of(std::shared_ptr<const SharedText> shared, Coding coding) {
+  const std::string* form = &shared->text();
+  if (coding != Coding::Identity)
+    form = &shared->form(static_cast<std::size_t>(coding), [coding](std::string_view text) {
+      std::string packed = compressed(coding, text, Effort::Thorough);
+      // It was made in room for the worst case.
+      packed.shrink_to_fit();
+      return packed;
+    });
+  return {std::move(shared), form};
+}
+
 }  // namespace
 
 std::string_view name_of(Coding coding) {
@@ -120,64 +134,28 @@ std::string compressed(Coding coding, std::string_view text, Effort effort) {
   return std::string(text);
 }
 
-bool Compression::applies(const Response& response) {
-  return !std::holds_alternative<FilePart>(response.body) && response.body_size() >= kLeastBytes &&
-         response.status != 206 && is_compressible(response.content_type) &&
-         response.header("Content-Encoding") == nullptr;
+bool is_encodable(const Response& response) {
+  // Without its insets it may be long enough, and how long these are need not be asked.
+  const bool is_long = text_of(response.body).size() >= kLeastBytes || response.body_size() >= kLeastBytes;
+  return is_long && !std::holds_alternative<FilePart>(response.body) && response.status != 206 &&
+         is_compressible(response.content_type) && response.header("Content-Encoding") == nullptr;
 }
 
-Coding Compression::favourite(const Response& response) {
+Coding favourite_coding(const Response& response) {
   return response.seams ? Coding::Gzip : Coding::Zstd;
 }
 
-void Compression::apply(Response& response, Coding coding) {
+void encode(Response& response, Coding coding) {
   if (coding != Coding::Gzip) make_whole(response);
-  if (coding == Coding::Gzip && response.seams)
+  if (auto* shared = std::get_if<std::shared_ptr<const SharedText>>(&response.body))
+    response.body = form_of(std::move(*shared), coding);
+  else if (coding == Coding::Gzip && response.seams)
     response.body = response.seams->packing->gzip(text_of(response.body), *response.seams);
-  else if (response.seams || std::holds_alternative<std::string>(response.body))
+  else if (coding != Coding::Identity)
     response.body = compressed(coding, text_of(response.body));
-  else
-    response.body = shared_form(std::get<Shared>(response.body), coding);
+  if (coding == Coding::Identity) return;
   response.seams.reset();
   response.headers.push_back({"Content-Encoding", std::string(name_of(coding))});
-}
-
-Compression::Shared Compression::shared_form(const Shared& original, Coding coding) {
-  const Key key{original.get(), coding};
-  auto& guarded = shards_[KeyHash{}(key) / 64 % kShards];
-  {
-    const auto shard = guarded.lock();
-    const auto found = shard->entries.find(key);
-    if (found != shard->entries.end() && found->second.original.lock() == original)
-      return found->second.compressed;
-  }
-  std::string form = compressed(coding, *original, Effort::Thorough);
-  // It was made in room for the worst case.
-  form.shrink_to_fit();
-  auto made = std::make_shared<const std::string>(std::move(form));
-  keep(*guarded.lock(), key, {original, made});
-  return made;
-}
-
-void Compression::keep(Shard& shard, const Key& key, Entry entry) const {
-  const std::size_t size = entry.compressed->size();
-  if (size > shard_bytes_) return;
-  if (const auto before = shard.entries.find(key); before != shard.entries.end()) {
-    shard.bytes -= before->second.compressed->size();
-    before->second = std::move(entry);
-  } else {
-    shard.entries.emplace(key, std::move(entry));
-    shard.oldest_first.push_back(key);
-  }
-  shard.bytes += size;
-  while (shard.bytes > shard_bytes_) drop_oldest(shard);
-}
-
-void Compression::drop_oldest(Shard& shard) {
-  const auto oldest = shard.entries.find(shard.oldest_first.front());
-  shard.oldest_first.pop_front();
-  shard.bytes -= oldest->second.compressed->size();
-  shard.entries.erase(oldest);
 }
 
 }  // namespace stoa::http

@@ -2,6 +2,8 @@
 
 #include "http/ascii.h"
 
+#include <utility>
+
 namespace stoa::http {
 namespace {
 
@@ -18,9 +20,11 @@ std::string_view content_of(std::string_view tag) {
   return tag;
 }
 
-void append_hex(std::string& to, std::uint64_t number) {
+/// Sixteen digits to there; gives where they end.
+char* write_hex(char* to, std::uint64_t number) {
   constexpr std::string_view kHexDigits = "0123456789abcdef";
-  for (int shift = 60; shift >= 0; shift -= 4) to += kHexDigits[number >> shift & 15];
+  for (int shift = 60; shift >= 0; shift -= 4) *to++ = kHexDigits[number >> shift & 15];
+  return to;
 }
 
 }  // namespace
@@ -30,16 +34,18 @@ std::string content_tag(std::string_view content) {
 }
 
 std::string content_tag(const Digest& digest) {
-  std::string tag(1, '"');
-  append_hex(tag, digest.high);
-  append_hex(tag, digest.low);
-  return tag += '"';
+  std::string tag;
+  // With room for the name of a coding.
+  tag.reserve(48);
+  tag.assign(34, '"');
+  write_hex(write_hex(tag.data() + 1, digest.high), digest.low);
+  return tag;
 }
 
-std::string tag_in_coding(std::string_view tag, Coding coding) {
-  if (coding == Coding::Identity || !tag.ends_with('"')) return std::string(tag);
-  std::string coded(tag.substr(0, tag.size() - 1));
-  return coded.append(1, '-').append(name_of(coding)).append(1, '"');
+std::string tag_in_coding(std::string tag, Coding coding) {
+  if (coding == Coding::Identity || !tag.ends_with('"')) return tag;
+  tag.back() = '-';
+  return std::move(tag.append(name_of(coding)).append(1, '"'));
 }
 
 bool names_content(std::string_view if_none_match, std::string_view tag) {

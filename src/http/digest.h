@@ -12,7 +12,5 @@ struct Digest {
 };
 
 Digest digest_of(std::string_view content);
-/// Of a content into which another one belongs at that place.
-Digest digest_with(const Digest& content, std::size_t at, const Digest& inset);
 
 }  // namespace stoa::http

@@ -72,12 +72,16 @@ std::string format_number(Language language, double number) {
 
 std::string format_money(Language language, Money amount, Currency currency) {
   const std::uint64_t minor = size_of(amount.minor());
-  std::string number = unsigned_number(language, minor / 100);
-  if (minor % 100 != 0) number += fmt::format("{}{:02}", point(language), minor % 100);
-  const std::string_view sign = sign_of(amount.minor() < 0);
-  if (language == Language::Russian)
-    return fmt::format("{}{}{}{}", sign, number, kNarrow, symbol_of(currency));
-  return fmt::format("{}{}{}", sign, symbol_of(currency), number);
+  std::string text(sign_of(amount.minor() < 0));
+  if (language != Language::Russian) text += symbol_of(currency);
+  text += unsigned_number(language, minor / 100);
+  if (const std::uint64_t cents = minor % 100; cents != 0) {
+    text += point(language);
+    text += static_cast<char>('0' + cents / 10);
+    text += static_cast<char>('0' + cents % 10);
+  }
+  if (language == Language::Russian) text.append(kNarrow).append(symbol_of(currency));
+  return text;
 }
 
 }  // namespace stoa::http

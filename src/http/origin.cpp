@@ -3,8 +3,6 @@
 #include "http/answers.h"
 #include "http/ascii.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace stoa::http {
@@ -26,8 +24,8 @@ std::size_t end_of_origin(std::string_view address) {
 }  // namespace
 
 std::string origin_of(const Request& request) {
-  const std::string_view scheme = request.scheme == Scheme::Https ? "https" : "http";
-  return fmt::format("{}://{}", scheme, request.header("Host").value_or("localhost"));
+  std::string origin = request.scheme == Scheme::Https ? "https://" : "http://";
+  return origin += request.header("Host").value_or("localhost");
 }
 
 bool is_of_this_site(const Request& request, std::string_view address) {

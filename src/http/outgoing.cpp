@@ -14,12 +14,6 @@ constexpr int kWritesATurn = 16;
 constexpr std::size_t kJoined = 15 << 10;
 constexpr std::size_t kKept = 32 << 10;
 
-std::string_view bytes_of(const Body& body) {
-  if (const auto* own = std::get_if<std::string>(&body)) return *own;
-  const auto* shared = std::get_if<std::shared_ptr<const std::string>>(&body);
-  return shared && *shared ? std::string_view(**shared) : std::string_view();
-}
-
 }  // namespace
 
 bool Outgoing::open(const FilePart& part) {
@@ -42,7 +36,7 @@ bool Outgoing::begin(const Response& response, Ending ending, Sends sends, Small
     return false;
   }
   dropped_ = write_head(response, ending, date, head_);
-  if (with_body && file_ < 0) body_ = bytes_of(response.body);
+  if (with_body && file_ < 0) body_ = text_of(response.body);
   if (small == Small::Joined && !body_.empty() && head_.size() + body_.size() <= kJoined) {
     head_.append(body_);
     body_ = {};

@@ -12,6 +12,8 @@ namespace stoa::http {
 namespace {
 
 constexpr std::string_view kHtml = "text/html; charset=utf-8";
+/// Those that finish() adds are among them.
+constexpr std::size_t kUsualHeaders = 10;
 
 std::string_view field_of(Door door) {
   switch (door) {
@@ -161,6 +163,7 @@ Response Pages::page(Call& call, std::string_view name, const Fields& fields, Lo
   const auto set = source_->current();
   const Fields layout = layout_fields(call, look.audience);
   Response response{.status = look.status, .content_type = std::string(kHtml)};
+  response.headers.reserve(kUsualHeaders);
   response.headers.push_back({"Content-Language", std::string(tag_of(call.language))});
   if (look.audience == Audience::Visitor) response.headers.push_back({"Cache-Control", "private, no-cache"});
   Patchwork work = rendered(*set, name, rendering(call.language), layout, fields);
@@ -198,9 +201,7 @@ std::string Pages::say(Language language, std::string_view key, Translations::Ar
 }
 
 std::optional<std::string> Pages::find(Language language, std::string_view key) const {
-  const auto set = source_->current();
-  if (!set->translations->find(language, key)) return std::nullopt;
-  return set->translations->say(language, key);
+  return source_->current()->translations->say_if_known(language, key);
 }
 
 void Pages::flash(Call& call, Flash::Kind kind, std::string_view key,

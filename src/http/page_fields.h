@@ -114,7 +114,9 @@ struct Fields::Field {
 
 inline Fields::Fields() = default;
 inline Fields::Fields(std::initializer_list<Field> fields) {
-  fields_.reserve(fields.size());
+  // Some are mostly set behind these.
+  constexpr std::size_t kMore = 4;
+  fields_.reserve(fields.size() + kMore);
   for (const Field& field : fields) fields_.push_back({field.name, std::move(field.value)});
 }
 inline Fields::Fields(const Fields&) = default;

@@ -164,13 +164,16 @@ class PatchPacking::Packer {
     const auto word = [&](std::size_t i) -> const HuffmanCode::Word& {
       return packing_.literals_[static_cast<unsigned char>(bytes[i])];
     };
+    // A copy stays in registers: for all that the compiler knows, each byte written could be of the other.
+    BitWriter bits = bits_;
     std::size_t i = 0;
     for (; i + 3 <= bytes.size(); i += 3) {
       const HuffmanCode::Word &a = word(i), &b = word(i + 1), &c = word(i + 2);
       const std::uint64_t later = b.bits | std::uint64_t{c.bits} << b.count;
-      bits_.add(a.bits | later << a.count, a.count + b.count + c.count);
+      bits.add(a.bits | later << a.count, a.count + b.count + c.count);
     }
-    for (; i < bytes.size(); ++i) add(word(i));
+    for (; i < bytes.size(); ++i) bits.add(word(i).bits, word(i).count);
+    bits_ = bits;
   }
 
   void write_copy(std::size_t distance, std::size_t length) {
@@ -264,6 +267,7 @@ PackedBits PatchPacking::blocks(std::string_view text, const Seams& seams) const
 }
 
 const PackedBits* Seams::packed(std::string_view text) const {
+  if (const PackedBits* bits = kept()) return bits;
   if (!is_in_another_.exchange(true, std::memory_order_relaxed)) return nullptr;
   std::call_once(once_, [&] {
     packed_ = packing->blocks(text, *this);

@@ -32,6 +32,9 @@ class PatchPacking {
   /// The same as blocks that others follow.
   PackedBits blocks(std::string_view text, const Seams&) const;
 
+  /// Of all pieces.
+  const Digest& digest() const { return digest_; }
+
  private:
   /// Bits of `bits_`, from the begin of a word.
   struct Run {
@@ -71,6 +74,7 @@ class PatchPacking {
   }
 
   std::vector<std::string> texts_;
+  const Digest digest_;
   HuffmanCode literals_;
   HuffmanCode distances_;
   Lengths lengths_;

@@ -14,6 +14,13 @@ constexpr unsigned kLongestWord = 15;
 constexpr auto kLengthOrder =
     std::to_array<unsigned>({16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15});
 
+/// Also of where one ends and the next begins.
+Digest digest_of_all(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all.append(std::to_string(text.size())).append(1, ' ').append(text);
+  return digest_of(all);
+}
+
 void add(BitWriter& to, const HuffmanCode::Word& word) {
   to.add(word.bits, word.count);
 }
@@ -171,7 +178,7 @@ class PatchPacking::Preparation {
 
 PatchPacking::PatchPacking(std::vector<std::string> pieces, std::string_view sample,
                            std::span<const Patch> patches)
-    : texts_(std::move(pieces)) {
+    : texts_(std::move(pieces)), digest_(digest_of_all(texts_)) {
   std::vector<bool> usually_said(texts_.size(), false);
   for (const Patch& patch : patches)
     if (patch.is_piece()) usually_said[patch.piece] = true;

@@ -1,7 +1,16 @@
 #include "http/patchwork.h"
 
+#include "http/patch_packing.h"
+
 namespace stoa::http {
 namespace {
+
+/// Most texts have fewer bytes that no piece says.
+constexpr std::size_t kUsuallyNew = 4096;
+
+void append(std::string& to, const Digest& digest) {
+  to.append(reinterpret_cast<const char*>(&digest), sizeof digest);
+}
 
 void append_whole(std::string& to, std::string_view text, const Seams& seams) {
   std::size_t at = 0;
@@ -36,17 +45,24 @@ std::string Seams::whole_text(std::string_view text) const {
 }
 
 Digest Seams::digest(std::string_view text) const {
-  std::call_once(digested_, [&] {
-    digest_ = digest_of(text);
-    std::size_t at = 0;
-    auto inset = insets.begin();
-    for (const Patch& patch : patches) {
-      at += patch.size;
-      if (patch.piece != Patch::kInset) continue;
-      const Patchwork& work = **inset++;
-      if (patch.size == 0) digest_ = digest_with(digest_, at, work.seams->digest(work.text));
-    }
-  });
+  // What the pieces say is told by their numbers and by who knows them.
+  std::string told(reinterpret_cast<const char*>(patches.data()), patches.size() * sizeof(Patch));
+  told.reserve(told.size() + kUsuallyNew);
+  if (packing) append(told, packing->digest());
+  std::size_t at = 0;
+  auto inset = insets.begin();
+  for (const Patch& patch : patches) {
+    if (!patch.is_piece() || !packing) told.append(text, at, patch.size);
+    at += patch.size;
+    if (patch.piece != Patch::kInset) continue;
+    const Patchwork& work = **inset++;
+    if (patch.size == 0) append(told, work.seams->kept_digest(work.text));
+  }
+  return digest_of(told);
+}
+
+const Digest& Seams::kept_digest(std::string_view text) const {
+  std::call_once(digested_, [&] { digest_ = digest(text); });
   return digest_;
 }
 

@@ -50,7 +50,8 @@ class Seams {
   std::size_t whole_size(std::string_view text) const;
   std::shared_ptr<const Seams> of_whole() const;
 
-  /// Of the text with its insets, which are not put into it and are looked at once only.
+  /// Of the text with its insets, which are not put into it and are looked at once only. What the packing
+  /// knows is not looked at again either.
   Digest digest(std::string_view text) const;
 
   /// The whole text packed as a part of others: null for the first of those, since most are a part of one
@@ -60,6 +61,9 @@ class Seams {
   const PackedBits* kept() const { return is_kept_.load(std::memory_order_acquire) ? &packed_ : nullptr; }
 
  private:
+  /// Of a text that is part of others.
+  const Digest& kept_digest(std::string_view text) const;
+
   mutable std::atomic<bool> is_in_another_ = false;
   mutable std::atomic<bool> is_kept_ = false;
   mutable std::once_flag once_;

@@ -1,6 +1,7 @@
 #include "http/percent.h"
 
 #include "base/utf8.h"
+#include "http/hex.h"
 
 #include <array>
 #include <cstdint>
@@ -8,19 +9,16 @@
 namespace stoa::http {
 namespace {
 
-constexpr std::string_view kHexDigits = "0123456789ABCDEF";
+constexpr std::string_view kLargeDigits = "0123456789ABCDEF";
 
-int hex_value(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
-  return -1;
-}
-
-bool is_unreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
-         c == '_' || c == '~';
-}
+constexpr std::array<bool, 256> kUnreserved = [] {
+  std::array<bool, 256> unreserved{};
+  for (unsigned char c = 'a'; c <= 'z'; ++c) unreserved[c] = true;
+  for (unsigned char c = 'A'; c <= 'Z'; ++c) unreserved[c] = true;
+  for (unsigned char c = '0'; c <= '9'; ++c) unreserved[c] = true;
+  for (const unsigned char c : {'-', '.', '_', '~'}) unreserved[c] = true;
+  return unreserved;
+}();
 
 enum class Class : std::uint8_t { Ordinary, Slash, Percent, Control, BeyondAscii };
 
@@ -82,7 +80,7 @@ bool percent_decode(std::string_view text, Plus plus, std::string& to) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '%') {
       if (i + 2 >= text.size()) return false;
-      const int high = hex_value(text[i + 1]), low = hex_value(text[i + 2]);
+      const int high = hex_digit(text[i + 1]), low = hex_digit(text[i + 2]);
       if (high < 0 || low < 0) return false;
       to += static_cast<char>(high << 4 | low);
       i += 2;
@@ -96,21 +94,24 @@ bool percent_decode(std::string_view text, Plus plus, std::string& to) {
 void append_encoded(char c, std::string& to) {
   const auto byte = static_cast<unsigned char>(c);
   to += '%';
-  to += kHexDigits[byte >> 4];
-  to += kHexDigits[byte & 15];
+  to += kLargeDigits[byte >> 4];
+  to += kLargeDigits[byte & 15];
 }
 
 void percent_encode(std::string_view text, std::string& to) {
-  for (const char c : text) {
-    if (is_unreserved(c))
-      to += c;
-    else
-      append_encoded(c, to);
+  std::size_t taken = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (kUnreserved[static_cast<unsigned char>(text[i])]) continue;
+    to.append(text, taken, i - taken);
+    append_encoded(text[i], to);
+    taken = i + 1;
   }
+  to.append(text, taken);
 }
 
 std::string percent_encoded(std::string_view text) {
   std::string encoded;
+  encoded.reserve(text.size() + 16);
   percent_encode(text, encoded);
   return encoded;
 }

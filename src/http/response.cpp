@@ -10,6 +10,7 @@ namespace stoa::http {
 
 std::string_view text_of(const Body& body) {
   if (const auto* own = std::get_if<std::string>(&body)) return *own;
+  if (const auto* text = std::get_if<std::shared_ptr<const SharedText>>(&body)) return (*text)->text();
   const auto* shared = std::get_if<std::shared_ptr<const std::string>>(&body);
   return shared && *shared ? std::string_view(**shared) : std::string_view();
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include "base/shared_text.h"
 #include "http/patchwork.h"
 
 #include <cstdint>
@@ -26,8 +27,10 @@ struct FilePart {
   std::shared_ptr<const void> owner = {};
 };
 
-/// Bytes of its own, bytes that many answers share (a cached page), or part of a file.
-using Body = std::variant<std::string, std::shared_ptr<const std::string>, FilePart>;
+/// Bytes of its own, bytes that many answers share, a text that many share (a kept page), or part of a file.
+/// A text is sent in the form that the client likes, so the server itself sees only the bytes of that.
+using Body = std::variant<std::string, std::shared_ptr<const std::string>, std::shared_ptr<const SharedText>,
+                          FilePart>;
 
 struct Response {
   int status = 200;

@@ -1,24 +1,33 @@
 #include "http/response_head.h"
 
 #include "http/ascii.h"
+#include "http/control.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <time.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace stoa::http {
 namespace {
 
-/// What would end a line, or be read differently by the next in line.
+/// Nothing in it would end a line, or be read differently by the next in line.
 bool is_safe(std::string_view text) {
-  return std::ranges::none_of(text, [](char c) { return c == '\r' || c == '\n' || c == '\0'; });
+  return find_control(text) == text.size() ||
+         std::ranges::none_of(text, [](char c) { return c == '\r' || c == '\n' || c == '\0'; });
 }
 
 bool is_safe_name(std::string_view name) {
-  return !name.empty() && std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f && c != ':'; });
+  static constexpr std::array<bool, 256> kAllowed = [] {
+    std::array<bool, 256> allowed{};
+    for (char c = '!'; c < 0x7f; ++c) allowed[static_cast<unsigned char>(c)] = c != ':';
+    return allowed;
+  }();
+  return !name.empty() &&
+         std::ranges::all_of(name, [](char c) { return kAllowed[static_cast<unsigned char>(c)]; });
 }
 
 /// What the server writes itself.

@@ -1,5 +1,7 @@
 #include "http/router.h"
 
+#include "http/ascii.h"
+#include "http/hex.h"
 #include "http/percent.h"
 
 #include <algorithm>
@@ -56,9 +58,8 @@ std::vector<std::string_view> segments_of(std::string_view pattern) {
 
 /// As ObjectId::parse, without what an Error costs.
 bool is_id(std::string_view text) {
-  return text.size() == 2 * ObjectId::kSize && std::ranges::all_of(text, [](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-         });
+  return text.size() == ObjectId::kHexSize &&
+         std::ranges::all_of(text, [](char c) { return hex_digit(c) >= 0; });
 }
 
 bool is_digits(std::string_view text) {
@@ -106,6 +107,7 @@ std::vector<PatternParameter> pattern_parameters(std::string_view pattern) {
       malformed(pattern, "goes on after the parameter that takes the rest");
     if (std::ranges::find(parameters, parameter.name, &PatternParameter::name) != parameters.end())
       malformed(pattern, "has two parameters of one name");
+    parameter.depth = static_cast<std::size_t>(&segment - segments.data());
     parameters.push_back(std::move(parameter));
   }
   if (parameters.size() > Parameters::kMost) malformed(pattern, "has too many parameters");
@@ -127,7 +129,7 @@ struct Router::Walk {
   }
 };
 
-Router::Router(std::span<const Route> routes) : nodes_(1) {
+Router::Router(std::span<const Route> routes) : routes_(routes), nodes_(1) {
   compiled_.reserve(routes.size());
   for (const Route& route : routes) {
     compiled_.push_back(std::make_unique<const Compiled>(Compiled{&route, pattern_parameters(route.path)}));
@@ -235,6 +237,19 @@ Router::Match Router::match(Method method, std::string_view path, Parameters& pa
   for (std::size_t i = 0; i < walk.found->parameters.size(); ++i)
     parameters.add(walk.found->parameters[i].name, walk.found->parameters[i].type, walk.taken[i]);
   return {Outcome::Found, walk.found->route};
+}
+
+void Router::read(const Route& route, std::string_view path, Parameters& parameters) const {
+  const Compiled& compiled = *compiled_.at(static_cast<std::size_t>(&route - routes_.data()));
+  if (compiled.parameters.empty()) return;
+  std::string_view left = decode_path(path, parameters.decoded_path).substr(1);
+  std::size_t depth = 0;
+  for (const PatternParameter& parameter : compiled.parameters) {
+    for (; depth < parameter.depth; ++depth) cut(left, '/');
+    const bool takes_rest = parameter.type == ParameterType::Rest;
+    parameters.add(parameter.name, parameter.type, takes_rest ? left : cut(left, '/'));
+    ++depth;
+  }
 }
 
 std::string Router::allowed(std::string_view path) const {

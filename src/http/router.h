@@ -16,6 +16,8 @@ namespace stoa::http {
 struct PatternParameter {
   std::string name;
   ParameterType type = ParameterType::Text;
+  /// How many segments stand before it.
+  std::size_t depth = 0;
 };
 
 /// A pattern's parameters in their order; std::logic_error for one that is not well-formed.
@@ -40,6 +42,8 @@ class Router {
 
   /// `path` is as sent, without the query. HEAD finds what GET does when it has no route of its own.
   Match match(Method, std::string_view path, Parameters&) const;
+  /// Of a path that match() gives this route for: the parameters once more, without looking for the route.
+  void read(const Route&, std::string_view path, Parameters&) const;
   /// As it would answer OPTIONS: the methods of the path; empty when it knows none.
   std::string allowed(std::string_view path) const;
 
@@ -67,6 +71,8 @@ class Router {
   bool find(Walk&, std::uint32_t node, std::string_view path) const;
   static bool take(Walk&, const ByMethod&);
 
+  const std::span<const Route> routes_;
+  /// In the routes' order.
   std::vector<std::unique_ptr<const Compiled>> compiled_;
   std::vector<Node> nodes_;
 };

@@ -23,7 +23,7 @@ constexpr int kDeepestFragment = 3;
 constexpr std::string_view kLanguageCookie = "lang";
 
 std::vector<Route> with_document(std::vector<Route> routes, std::string_view version) {
-  auto document = std::make_shared<const std::string>(openapi_document(routes, version));
+  auto document = std::make_shared<const SharedText>(openapi_document(routes, version));
   routes.push_back(
       {.path = "/openapi.json",
        .kind = Kind::Plumbing,
@@ -149,7 +149,9 @@ std::variant<Plan, Response> Site::plan(const Request& head) {
 Response Site::handle(Request& request) {
   Call call(request);
   prepare(call);
-  if (request.route == nullptr || request.route->path.find('{') != std::string::npos) {
+  if (request.route != nullptr) {
+    router_.read(*request.route, request.path, call.parameters);
+  } else {
     const Router::Match match = router_.match(request.method, request.path, call.parameters);
     request.route = match.route;
     if (match.route == nullptr) {
@@ -369,7 +371,7 @@ Response Site::send_to_login(Call& call, const Route& route, const Error& error)
 }
 
 Response Site::finished(Call& call, const Route* route, Response answer) {
-  finish(call, route, answer, compression_);
+  finish(call, route, answer);
   return answer;
 }
 
@@ -401,7 +403,7 @@ Result<std::string> Site::fragment(Call& asker, std::string_view path) {
   if (!answer.ok()) return std::move(answer).error();
   make_whole(*answer);
   if (auto* own = std::get_if<std::string>(&answer->body)) return std::move(*own);
-  if (auto* shared = std::get_if<std::shared_ptr<const std::string>>(&answer->body)) return **shared;
+  if (!std::holds_alternative<FilePart>(answer->body)) return std::string(text_of(answer->body));
   throw std::logic_error("the fragment '" + match.route->path + "' is a file");
 }
 

@@ -6,7 +6,6 @@
 #include "http/admission.h"
 #include "http/application.h"
 #include "http/buckets.h"
-#include "http/compression.h"
 #include "http/csrf.h"
 #include "http/error_pages.h"
 #include "http/idempotency.h"
@@ -102,7 +101,6 @@ class Site final : public Application, public Fragments {
 
   Buckets buckets_;
   std::optional<IdempotencyStore> kept_;
-  Compression compression_;
   LogThrottle failures_logged_;
 };
 

@@ -122,6 +122,11 @@ std::string Translations::say(Language language, std::string_view key, Arguments
   return say_pieces(language, key, *message, arguments);
 }
 
+std::optional<std::string> Translations::say_if_known(Language language, std::string_view key) const {
+  const Message* message = find(language, key);
+  return message ? std::optional(say_pieces(language, key, *message, {})) : std::nullopt;
+}
+
 std::string Translations::say_pieces(Language language, std::string_view key, const Message& message,
                                      Arguments arguments) const {
   std::string said;

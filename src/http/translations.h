@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,6 +55,9 @@ class Translations {
   /// Plain text; numbers as the language writes them. std::logic_error for a key that is in no file and for a
   /// parameter that was not given.
   std::string say(Language, std::string_view key, Arguments = {}) const;
+
+  /// The same of a key that may be in no file: nullopt then.
+  std::optional<std::string> say_if_known(Language, std::string_view key) const;
 
   /// Null when there is none.
   const Message* find(Language, std::string_view key) const;

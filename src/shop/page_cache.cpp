@@ -18,7 +18,8 @@ constexpr std::size_t kLastCopies = 256;
 /// A page that another node renders while its product changes is kept though it is outdated, and what is sold
 /// changes no page: no longer than this.
 constexpr std::chrono::minutes kLongestKept{1};
-constexpr std::size_t kMostBytesAtHand = 64 << 20;
+/// Of the texts; what was packed of them is up to two thirds as much.
+constexpr std::size_t kMostBytesAtHand = 48 << 20;
 
 std::string hex_digest(std::string_view text) {
   std::array<unsigned char, 16> digest;
@@ -28,11 +29,6 @@ std::string hex_digest(std::string_view text) {
   sodium_bin2hex(hex.data(), hex.size(), digest.data(), digest.size());
   hex.pop_back();
   return hex;
-}
-
-PageCache::Page with_tag(std::string bytes) {
-  std::string tag = hex_digest(bytes);
-  return {std::make_shared<const std::string>(std::move(bytes)), std::move(tag)};
 }
 
 }  // namespace
@@ -63,16 +59,16 @@ std::shared_ptr<const PageCache::Copy> PageCache::at_hand(const Place& place) {
 
 void PageCache::keep_at_hand(const Place& place, Copy copy) {
   const auto shard = shard_of(place).lock();
-  shard->bytes += copy.page.bytes->size();
+  shard->bytes += copy.page->text().size();
   auto& slot = shard->copies[place];
   if (slot)
-    shard->bytes -= slot->page.bytes->size();
+    shard->bytes -= slot->page->text().size();
   else
     shard->oldest_first.push_back(place);
   slot = std::make_shared<const Copy>(std::move(copy));
   while (shard->bytes > kMostBytesAtHand / kShards && shard->oldest_first.size() > 1) {
     const auto oldest = shard->copies.find(shard->oldest_first.front());
-    shard->bytes -= oldest->second->page.bytes->size();
+    shard->bytes -= oldest->second->page->text().size();
     shard->copies.erase(oldest);
     shard->oldest_first.pop_front();
   }
@@ -85,7 +81,7 @@ Result<std::optional<PageCache::Page>> PageCache::fetched(const Place& place,
   const auto expires = STOA_TRY(keyspace_.read().expiry(key));
   auto kept = STOA_TRY(keyspace_.read().get(key));
   if (!kept) return std::optional<Page>();
-  Page page = with_tag(*std::move(kept));
+  Page page = std::make_shared<const SharedText>(*std::move(kept));
   if (expires) keep_at_hand(place, {key, *expires, page});
   return std::optional<Page>(std::move(page));
 }
@@ -148,12 +144,12 @@ Result<PageCache::Page> PageCache::render_and_keep(const Place& place, const std
     return *std::move(kept);
   }
   ++misses_;
-  Page page = with_tag(STOA_TRY(render()));
+  Page page = std::make_shared<const SharedText>(STOA_TRY(render()));
   const Time expires = std::chrono::floor<std::chrono::milliseconds>(clock_.now()) + kLongestKept;
   const auto outdated = [&] { return state_.with([&](State&) { return flight->outdated; }); };
   STOA_TRY(unless_writes_are_refused(
       keyspace_.transact(Durability::Relaxed, [&](keyspace::Tx& tx) -> Result<void> {
-        if (!outdated()) tx.set_until(key, *page, expires);
+        if (!outdated()) tx.set_until(key, page->text(), expires);
         return {};
       })));
   keep_at_hand(place, {key, expires, page});

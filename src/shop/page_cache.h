@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/function_ref.h"
 #include "base/guarded.h"
+#include "base/shared_text.h"
 #include "keyspace/keyspace.h"
 #include "records/outbox.h"
 #include "shop/popularity.h"
@@ -25,13 +26,7 @@ inline constexpr std::size_t kMostPopularPage = 10'000;
 /// Whole product pages in `cache:{hash}`, the same bytes for everybody. Safe from any thread.
 class PageCache {
  public:
-  /// Shared bytes, and a tag, which is another one for other bytes.
-  struct Page {
-    std::shared_ptr<const std::string> bytes;
-    std::string tag;
-
-    const std::string& operator*() const { return *bytes; }
-  };
+  using Page = std::shared_ptr<const SharedText>;
 
   struct Counts {
     std::uint64_t hits = 0;

@@ -32,6 +32,7 @@ List pictures_of(const Product& product) {
 
 List attributes_of(const Product& product, const Front& front, http::Language language) {
   List list;
+  list.reserve(product.attributes.size());
   for (const auto& [name, value] : product.attributes)
     list.push_back({{"attribute", attribute_name(front.pages, language, name)}, {"value", value}});
   return list;
@@ -75,9 +76,8 @@ Result<Response> render(Call& call, const Front& front, const ProductId& id) {
 }
 
 Response kept_page(const Call& call, PageCache::Page page) {
-  Response answer{.content_type = "text/html; charset=utf-8", .body = std::move(page.bytes)};
+  Response answer{.content_type = "text/html; charset=utf-8", .body = std::move(page)};
   answer.headers.reserve(10);
-  answer.headers.push_back({"ETag", '"' + page.tag + '"'});
   answer.headers.push_back({"Content-Language", std::string(http::tag_of(call.language))});
   return answer;
 }

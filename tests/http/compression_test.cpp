@@ -54,7 +54,7 @@ TEST(Compression, GivesTheSameTextBack) {
 
 TEST(Compression, AppliesToTextThatIsLongEnough) {
   const auto applies = [](std::string type, std::size_t size) {
-    return Compression::applies({.content_type = std::move(type), .body = std::string(size, 'x')});
+    return is_encodable({.content_type = std::move(type), .body = std::string(size, 'x')});
   };
   EXPECT_TRUE(applies("text/html; charset=utf-8", 5000));
   EXPECT_TRUE(applies("application/problem+json", 5000));
@@ -62,60 +62,50 @@ TEST(Compression, AppliesToTextThatIsLongEnough) {
   EXPECT_FALSE(applies("image/png", 5000));
   EXPECT_FALSE(applies("", 5000));
   EXPECT_FALSE(applies("text/html; charset=utf-8", 500));
-  EXPECT_FALSE(Compression::applies({.content_type = "text/css", .body = FilePart{"x", 0, 5000}}));
-  EXPECT_FALSE(Compression::applies({.content_type = "text/css",
+  EXPECT_FALSE(is_encodable({.content_type = "text/css", .body = FilePart{"x", 0, 5000}}));
+  EXPECT_FALSE(is_encodable({.content_type = "text/css",
                                      .headers = {{"Content-Encoding", "gzip"}},
                                      .body = std::string(5000, 'x')}));
   EXPECT_FALSE(
-      Compression::applies({.status = 206, .content_type = "text/css", .body = std::string(5000, 'x')}));
+      is_encodable({.status = 206, .content_type = "text/css", .body = std::string(5000, 'x')}));
 }
 
-TEST(Compression, OfWhatWasMadeForOneAnswerIsNotKept) {
-  Compression compression;
-  const auto made = std::make_shared<const std::string>(page());
-  for (int i = 0; i < 2; ++i) {
-    Response response{.content_type = "text/html", .body = made, .seams = std::make_shared<const Seams>()};
-    compression.apply(response, Coding::Zstd);
-    EXPECT_EQ(unzstd(std::get<std::string>(response.body)), *made);
+TEST(Compression, NamesTheCodingAndLeavesTheBytesOfOthersAlone) {
+  const auto shared = std::make_shared<const std::string>(page());
+  for (const Coding coding : {Coding::Gzip, Coding::Zstd}) {
+    Response response{.content_type = "text/html", .body = shared};
+    encode(response, coding);
+    EXPECT_EQ(*response.header("Content-Encoding"), name_of(coding));
+    EXPECT_LT(response.body_size(), shared->size());
   }
+  EXPECT_EQ(*shared, page());
 }
 
-TEST(Compression, OfWhatIsSharedIsDoneOnceAndAgainForANewOne) {
-  Compression compression;
-  auto shared = std::make_shared<const std::string>(page());
+TEST(Compression, OfASharedTextIsDoneOnceAndGoesWithIt) {
+  auto shared = std::make_shared<const SharedText>(page());
   const auto answer = [&](Coding coding) {
     Response response{.content_type = "text/html", .body = shared};
-    compression.apply(response, coding);
+    encode(response, coding);
     return std::get<std::shared_ptr<const std::string>>(response.body);
   };
   const auto first = answer(Coding::Gzip);
   EXPECT_EQ(answer(Coding::Gzip), first);
-  EXPECT_EQ(unzstd(*answer(Coding::Zstd)), *shared);
-  shared = std::make_shared<const std::string>(page() + "more");
-  EXPECT_EQ(gunzipped(*answer(Coding::Gzip)), *shared);
+  EXPECT_EQ(unzstd(*answer(Coding::Zstd)), shared->text());
+  EXPECT_EQ(answer(Coding::Identity).get(), &shared->text());
+  shared = std::make_shared<const SharedText>(page() + "more");
+  EXPECT_EQ(gunzipped(*first), page());
+  EXPECT_EQ(gunzipped(*answer(Coding::Gzip)), shared->text());
 }
 
-TEST(Compression, ForgetsTheOldestWhenItsMemoryIsUsedUp) {
-  Compression compression(16 * 4096);
-  std::vector<std::shared_ptr<const std::string>> pages;
-  for (int i = 0; i < 300; ++i) {
-    pages.push_back(std::make_shared<const std::string>(page() + std::to_string(i)));
-    Response response{.content_type = "text/html", .body = pages.back()};
-    compression.apply(response, Coding::Zstd);
-    EXPECT_EQ(unzstd(test::body_of(response)), *pages.back());
-  }
-}
-
-TEST(Compression, WorksFromManyThreads) {
-  Compression compression(16 * 8192);
-  const auto shared = std::make_shared<const std::string>(page());
+TEST(Compression, OfASharedTextIsTheSameForManyThreads) {
+  const auto shared = std::make_shared<const SharedText>(page());
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i)
     threads.emplace_back([&] {
       for (int n = 0; n < 50; ++n) {
         Response response{.content_type = "text/html", .body = shared};
-        compression.apply(response, n % 2 ? Coding::Gzip : Coding::Zstd);
-        EXPECT_LT(response.body_size(), shared->size());
+        encode(response, n % 2 ? Coding::Gzip : Coding::Zstd);
+        EXPECT_LT(response.body_size(), shared->text().size());
       }
     });
   for (auto& thread : threads) thread.join();

@@ -67,6 +67,21 @@ TEST_F(RouterTest, GivesTypedParameters) {
   EXPECT_EQ(parameters_->as<std::int64_t>("page"), 42);
 }
 
+TEST_F(RouterTest, ReadsTheParametersOfARouteThatItFoundBefore) {
+  const std::string id(kId);
+  for (const std::string path : {"/", "/products/new", "/products/%6eew", "/pages/42", "/people/ann%5f1",
+                                 "/static/css/app.css", "/static/%D0%B0/b"})
+    for (const std::string& sent : {path, "/products/" + id, "/products/" + id + "/zones/M%20K"})
+      for (const Method method : {Method::Get, Method::Head}) {
+        const auto outcome = match(sent, method);
+        ASSERT_NE(outcome.route, nullptr) << sent;
+        Parameters again;
+        router_.read(*outcome.route, path_, again);
+        for (const PatternParameter& parameter : pattern_parameters(outcome.route->path))
+          EXPECT_EQ(again.text(parameter.name), text(parameter.name)) << sent;
+      }
+}
+
 TEST_F(RouterTest, FindsNothingForAValueThatIsNotOfTheParametersType) {
   EXPECT_EQ(match("/products/0123").outcome, Outcome::NotFound);
   EXPECT_EQ(match("/people/Ann").outcome, Outcome::NotFound);
