@@ -339,12 +339,13 @@ std::size_t RankTree::rank_of_score(double score, Side side) const {
 bool RankTree::Approach::step(std::string_view name) {
   if (!node_) return false;
   const bool leaf = height_ == 0;
+  if (leaf && to_ == To::Entry) return false;
   const Ranked* entries =
       leaf ? static_cast<const Leaf*>(node_)->entries() : static_cast<const Inner*>(node_)->mins;
   if (at_ == At::Scores) {
     at_ = At::Names;
     const Run alike = look_alikes(entries, node_->count, score_, head_);
-    if (alike.count > 1) {
+    if (alike.count > 0) {
       prefetch_names(entries + alike.first, alike.count);
       return true;
     }

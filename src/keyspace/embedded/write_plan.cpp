@@ -133,9 +133,10 @@ void WritePlan::step_to_element(Write& write) const {
 void WritePlan::step_to_order(Write& write) const {
   const RankTree& order = write.object->sorted().order();
   const double score = write.object->sorted().members().candidate(write.element_hash)->score;
-  write.from = {order, score, element(write)};
+  using To = RankTree::Approach::To;
+  write.from = {order, To::Entry, score, element(write)};
   if (write.operation == Operation::SortedIncrement)
-    write.to = {order, score + write.operands.score, element(write)};
+    write.to = {order, To::Gap, score + write.operands.score, element(write)};
   write.stage = Stage::Order;
 }
 
