@@ -120,6 +120,7 @@ class RankTree {
   static void merge_children(Inner*, std::size_t left, int child_height);
   static void drop_child(Inner*, std::size_t at, int child_height);
   static void free_below(Node*, int height);
+  static void free(Node*, int height);
   Leaf* widen_root(Leaf*);
 
   NameHeads heads_;
