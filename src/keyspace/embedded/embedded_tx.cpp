@@ -24,7 +24,7 @@ Result<void> EmbeddedTx::finish() {
 
 void EmbeddedTx::plan(Operation operation, const KeyName& key, const WritePlan::Operands& operands) {
   law_.writes();
-  engine_.plan.add(engine_.objects, operation, key.name(), operands);
+  engine_.plan.add(engine_.objects, operation, key, operands);
 }
 
 void EmbeddedTx::set(const StringKey& key, std::string_view value) {

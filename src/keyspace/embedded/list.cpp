@@ -1,5 +1,6 @@
 #include "keyspace/embedded/list.h"
 
+#include "keyspace/embedded/blocks.h"
 #include "keyspace/embedded/packed.h"
 
 #include <algorithm>
@@ -159,7 +160,7 @@ void List::split(Cursor& cursor) {
 }
 
 List::Chunk* List::add_chunk_behind(Chunk* chunk) {
-  auto* added = static_cast<Chunk*>(::operator new(sizeof(Chunk)));
+  auto* added = static_cast<Chunk*>(allocate_block(sizeof(Chunk)));
   added->used = added->count = added->spare = 0;
   added->previous = chunk;
   added->next = chunk ? chunk->next : first_;
@@ -177,7 +178,7 @@ List::Chunk* List::resize(Chunk* chunk, std::size_t used) {
   }
   const std::size_t needed = sizeof(Chunk) + used;
   const std::size_t size = block_size_for(needed + (used > chunk->used ? spare_for(used) : 0));
-  auto* moved = static_cast<Chunk*>(::operator new(size));
+  auto* moved = static_cast<Chunk*>(allocate_block(size));
   std::memcpy(static_cast<void*>(moved), chunk, sizeof(Chunk) + std::min<std::size_t>(chunk->used, used));
   free(chunk);
   moved->used = static_cast<std::uint32_t>(used);
@@ -193,9 +194,8 @@ void List::remove(Chunk* chunk) {
   free(chunk);
 }
 
-/// With its size, which spares the allocator a look at what it knows of the address.
 void List::free(Chunk* chunk) {
-  ::operator delete(chunk, chunk->block_size());
+  free_block(chunk, chunk->block_size());
 }
 
 void List::prefetch_head() const {

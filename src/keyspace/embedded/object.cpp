@@ -1,5 +1,6 @@
 #include "keyspace/embedded/object.h"
 
+#include "keyspace/embedded/blocks.h"
 #include "keyspace/keys.h"
 
 #include <cstring>
@@ -20,7 +21,7 @@ std::size_t block_size(std::string_view name, Type type) {
 }  // namespace
 
 Object* Object::make(std::string_view name, Type type) {
-  void* block = ::operator new(block_size(name, type));
+  void* block = allocate_block(block_size(name, type));
   char* text = write_length(static_cast<char*>(block) + fixed_size(type), name.size());
   if (!name.empty()) std::memcpy(text, name.data(), name.size());
   return new (block) Object(type, !is_volatile(name));
@@ -29,7 +30,7 @@ Object* Object::make(std::string_view name, Type type) {
 void Object::destroy(Object* object) {
   const std::size_t size = block_size(object->name(), object->type());
   object->~Object();
-  ::operator delete(object, size);
+  free_block(object, size);
 }
 
 std::size_t Object::size() const {

@@ -1,17 +1,14 @@
 #include "keyspace/embedded/packed.h"
 
-#include <cstdlib>
+#include "keyspace/embedded/blocks.h"
+
 #include <cstring>
-#include <new>
 
 namespace stoa::keyspace::embedded {
 namespace {
 
-/// Segment relies on blocks being 16-byte aligned, which some allocators only promise from that size on.
 char* allocate(std::size_t size) {
-  void* block = std::malloc(size < 16 ? 16 : size);
-  if (!block) throw std::bad_alloc();
-  return static_cast<char*>(block);
+  return static_cast<char*>(allocate_block(size));
 }
 
 char* write_text(char* at, std::string_view text) {
@@ -56,7 +53,7 @@ Member* Member::make(std::string_view name) {
   return reinterpret_cast<Member*>(block);
 }
 void Member::destroy(Member* member) {
-  std::free(member);
+  free_block(member, text_size(member->name()));
 }
 
 ScoredMember* ScoredMember::make(std::string_view name, double score) {
@@ -67,7 +64,7 @@ ScoredMember* ScoredMember::make(std::string_view name, double score) {
   return member;
 }
 void ScoredMember::destroy(ScoredMember* member) {
-  std::free(member);
+  free_block(member, sizeof(double) + text_size(member->name()));
 }
 
 HashField* HashField::make(std::string_view name, std::string_view value) {
@@ -76,7 +73,7 @@ HashField* HashField::make(std::string_view name, std::string_view value) {
   return reinterpret_cast<HashField*>(block);
 }
 void HashField::destroy(HashField* field) {
-  std::free(field);
+  free_block(field, text_size(field->name()) + text_size(field->value()));
 }
 bool HashField::overwrite(std::string_view value) {
   return overwrite_text(this->value(), value);
@@ -88,7 +85,7 @@ Text* Text::make(std::string_view value) {
   return reinterpret_cast<Text*>(block);
 }
 void Text::destroy(Text* text) {
-  std::free(text);
+  free_block(text, text_size(text->value()));
 }
 bool Text::overwrite(std::string_view value) {
   return overwrite_text(this->value(), value);

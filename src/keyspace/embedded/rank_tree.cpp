@@ -1,11 +1,10 @@
 #include "keyspace/embedded/rank_tree.h"
 
+#include "keyspace/embedded/blocks.h"
 #include "keyspace/embedded/ranked_search.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 
 namespace stoa::keyspace::embedded {
 namespace {
@@ -50,9 +49,7 @@ struct RankTree::Leaf : Node {
 
   static std::size_t bytes(std::uint16_t capacity) { return sizeof(Leaf) + capacity * sizeof(Ranked); }
   static Leaf* make(std::uint16_t capacity) {
-    void* block = std::malloc(bytes(capacity));
-    if (!block) throw std::bad_alloc();
-    auto* leaf = static_cast<Leaf*>(block);
+    auto* leaf = static_cast<Leaf*>(allocate_block(bytes(capacity)));
     leaf->count = 0;
     leaf->capacity = capacity;
     leaf->previous = leaf->next = nullptr;
@@ -76,8 +73,7 @@ struct RankTree::Inner : Node {
   Node* children[kChildren];
 
   static Inner* make() {
-    auto* inner = static_cast<Inner*>(std::malloc(sizeof(Inner)));
-    if (!inner) throw std::bad_alloc();
+    auto* inner = static_cast<Inner*>(allocate_block(sizeof(Inner)));
     inner->count = 0;
     inner->capacity = kChildren;
     return inner;
@@ -153,16 +149,20 @@ void RankTree::free_below(Node* node, int height) {
     auto* inner = static_cast<Inner*>(node);
     for (std::size_t i = 0; i < inner->count; ++i) free_below(inner->children[i], height - 1);
   }
-  std::free(node);
+  free(node, height);
+}
+
+void RankTree::free(Node* node, int height) {
+  free_block(node, height > 0 ? sizeof(Inner) : Leaf::bytes(node->capacity));
 }
 
 /// A root leaf starts small: most sorted sets have few members.
 RankTree::Leaf* RankTree::widen_root(Leaf* leaf) {
   const auto capacity = static_cast<std::uint16_t>(std::min<int>(kLeafEntries, leaf->capacity * 2));
-  void* block = std::realloc(leaf, Leaf::bytes(capacity));
-  if (!block) throw std::bad_alloc();
-  auto* wider = static_cast<Leaf*>(block);
-  wider->capacity = capacity;
+  Leaf* wider = Leaf::make(capacity);
+  wider->count = leaf->count;
+  std::memcpy(wider->entries(), leaf->entries(), leaf->count * sizeof(Ranked));
+  free(leaf, 0);
   root_ = wider;
   return wider;
 }
@@ -234,7 +234,7 @@ void RankTree::erase(const Ranked& entry) {
   --size_;
   while (height_ > 0 && root_->count == 1) {
     Node* child = static_cast<Inner*>(root_)->children[0];
-    std::free(root_);
+    free(root_, height_);
     root_ = child;
     --height_;
   }
@@ -263,7 +263,9 @@ void RankTree::mend_child(Inner* inner, std::size_t at, int child_height) {
   inner->mins[at] =
       child_height == 0 ? static_cast<Leaf*>(child)->entries()[0] : static_cast<Inner*>(child)->mins[0];
   const std::size_t fits = child_height == 0 ? kLeafMerge : kInnerMerge;
-  // A leaf's size stands in its parent: a look at the neighbours themselves would be two waits for memory.
+  // A leaf's size stands in its parent. A look at inner neighbours is two waits for memory, so a child that has
+  // much left does without: they look at it when they have less.
+  if (child_height > 0 && child->count > fits / 2) return;
   const auto fits_with = [&](std::size_t other) {
     const std::size_t count = child_height == 0 ? inner->sizes[other] : inner->children[other]->count;
     return child->count + count <= fits;
@@ -297,7 +299,7 @@ void RankTree::drop_child(Inner* inner, std::size_t at, int child_height) {
     if (leaf->next) leaf->next->previous = leaf->previous;
   }
   inner->remove(at);
-  std::free(child);
+  free(child, child_height);
 }
 
 std::size_t RankTree::rank(double score, std::string_view name) const {
@@ -337,12 +339,13 @@ std::size_t RankTree::rank_of_score(double score, Side side) const {
 bool RankTree::Approach::step(std::string_view name) {
   if (!node_) return false;
   const bool leaf = height_ == 0;
+  if (leaf && to_ == To::Entry) return false;
   const Ranked* entries =
       leaf ? static_cast<const Leaf*>(node_)->entries() : static_cast<const Inner*>(node_)->mins;
   if (at_ == At::Scores) {
     at_ = At::Names;
     const Run alike = look_alikes(entries, node_->count, score_, head_);
-    if (alike.count > 1) {
+    if (alike.count > 0) {
       prefetch_names(entries + alike.first, alike.count);
       return true;
     }

@@ -86,9 +86,11 @@ class RankTree {
   /// side. Gone stale when the tree changes.
   class Approach {
    public:
+    enum class To : std::uint8_t { Entry, Gap };
     Approach() = default;
-    Approach(const RankTree& tree, double score, std::string_view name)
-        : node_(tree.root_), height_(tree.height_), head_(tree.heads_.of(name)), score_(score) {}
+    /// `to` an entry that is there, which is found without its neighbours' names, or to where it would stand.
+    Approach(const RankTree& tree, To to, double score, std::string_view name)
+        : node_(tree.root_), height_(tree.height_), to_(to), head_(tree.heads_.of(name)), score_(score) {}
     /// False once everything was asked for.
     bool step(std::string_view name);
 
@@ -96,6 +98,7 @@ class RankTree {
     enum class At : std::uint8_t { Scores, Names };
     const Node* node_ = nullptr;
     int height_ = 0;
+    To to_ = To::Entry;
     At at_ = At::Scores;
     NameHeads::Head head_ = 0;
     double score_ = 0;
@@ -117,6 +120,7 @@ class RankTree {
   static void merge_children(Inner*, std::size_t left, int child_height);
   static void drop_child(Inner*, std::size_t at, int child_height);
   static void free_below(Node*, int height);
+  static void free(Node*, int height);
   Leaf* widen_root(Leaf*);
 
   NameHeads heads_;

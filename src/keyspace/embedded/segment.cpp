@@ -1,8 +1,9 @@
 #include "keyspace/embedded/segment.h"
 
+#include "keyspace/embedded/blocks.h"
+
 #include <algorithm>
 #include <cstring>
-#include <new>
 #include <utility>
 
 namespace stoa::keyspace::embedded {
@@ -21,6 +22,10 @@ std::size_t larger(std::size_t size) {
 }
 
 }  // namespace
+
+Segment::~Segment() {
+  if (slots_) free_block(slots_, size_ * sizeof(Slot));
+}
 
 Segment::Segment(Segment&& other) noexcept
     : slots_(std::exchange(other.slots_, nullptr)),
@@ -69,8 +74,8 @@ void Segment::erase(std::size_t slot) {
 
 void Segment::resize(std::size_t size) {
   for (;; size = larger(size)) {
-    auto* slots = static_cast<Slot*>(std::calloc(size, sizeof(Slot)));
-    if (!slots) throw std::bad_alloc();
+    auto* slots = static_cast<Slot*>(allocate_block(size * sizeof(Slot)));
+    std::fill_n(slots, size, 0);
     Segment grown;
     grown.slots_ = slots;
     grown.size_ = static_cast<std::uint32_t>(size);
@@ -84,7 +89,7 @@ void Segment::resize(std::size_t size) {
     if (free > size) continue;
     grown.count_ = count_;
     std::swap(slots_, grown.slots_);
-    size_ = grown.size_;
+    std::swap(size_, grown.size_);
     return;
   }
 }

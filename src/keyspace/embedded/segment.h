@@ -1,6 +1,6 @@
 #pragma once
 #include <cstdint>
-#include <cstdlib>
+#include <cstddef>
 
 namespace stoa::keyspace::embedded {
 
@@ -16,7 +16,7 @@ class Segment {
   Segment() = default;
   Segment(Segment&& other) noexcept;
   Segment& operator=(Segment&&) = delete;
-  ~Segment() { std::free(slots_); }
+  ~Segment();
 
   std::size_t count() const { return count_; }
   std::size_t size() const { return size_; }

@@ -27,8 +27,9 @@ Result<void> done(Result<T> outcome) {
 
 }  // namespace
 
-void WritePlan::add(const Objects& objects, Operation operation, std::string_view name,
+void WritePlan::add(const Objects& objects, Operation operation, const KeyName& key,
                     const Operands& operands) {
+  const std::string_view name = key.name();
   const std::uint64_t hash = name_hash(name);
   const bool again = !writes_.empty() && writes_.back().key_hash == hash && operands.score == 0;
   objects.prefetch(hash);
@@ -45,6 +46,10 @@ void WritePlan::add(const Objects& objects, Operation operation, std::string_vie
                      .to = {},
                      .operands = operands});
   texts_.append(name).append(operands.element).append(operands.value);
+  // A key that everybody uses is near: its element can be asked for at once.
+  if (key.tagged() || again || objects.size() < kManyKeys) return;
+  step(objects, writes_.back());
+  step(objects, writes_.back());
 }
 
 void WritePlan::clear() {
@@ -128,9 +133,10 @@ void WritePlan::step_to_element(Write& write) const {
 void WritePlan::step_to_order(Write& write) const {
   const RankTree& order = write.object->sorted().order();
   const double score = write.object->sorted().members().candidate(write.element_hash)->score;
-  write.from = {order, score, element(write)};
+  using To = RankTree::Approach::To;
+  write.from = {order, To::Entry, score, element(write)};
   if (write.operation == Operation::SortedIncrement)
-    write.to = {order, score + write.operands.score, element(write)};
+    write.to = {order, To::Gap, score + write.operands.score, element(write)};
   write.stage = Stage::Order;
 }
 

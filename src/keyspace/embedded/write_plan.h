@@ -50,7 +50,7 @@ class WritePlan {
     Time moment = {};
   };
 
-  void add(const Objects&, Operation, std::string_view name, const Operands&);
+  void add(const Objects&, Operation, const KeyName&, const Operands&);
   /// In the order of adding, up to the first that fails. Empties the plan.
   Result<void> carry_out(const Objects&, Writer&);
   /// Forgets what was added; memory is kept for the next transaction.
