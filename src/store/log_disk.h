@@ -8,11 +8,12 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace stoa::store {
 
-/// The committer's disk: batches go to the end of the log, one write each. A segment that is full is synced
-/// and handed to the mover.
+/// The committer's disk: batches go to the end of the log, one write each. A segment that is full is handed
+/// to the mover after the next sync.
 class LogDisk final : public Disk {
  public:
   struct Settings {
@@ -33,22 +34,25 @@ class LogDisk final : public Disk {
   Result<void> copy_to(const std::filesystem::path& directory) const;
 
  private:
+  struct Part {
+    std::shared_ptr<LogSegment> segment;
+    std::size_t bytes = 0;  // up to the end of its last write
+    Sequence upto = 0;      // the newest transaction in it
+  };
+
   Result<void> make_room(std::size_t bytes);
-  void hand_over();
   Result<void> check_space(std::size_t bytes) const;
-  std::shared_ptr<LogSegment> current() const;
 
   const Settings settings_;
   Mover& mover_;
 
   std::atomic<std::uint64_t> synced_;  // up to this write all are on disk
 
-  mutable std::mutex mutex_;  // guards all below
-  std::shared_ptr<LogSegment> current_;
-  std::size_t current_bytes_ = 0;
+  mutable std::mutex mutex_;  // guards all below; but for `full_`, only the one who writes changes it
+  std::vector<Part> full_;    // and not synced since
+  Part current_;
   std::uint64_t segment_;  // the number of the newest one
   std::uint64_t write_;    // the number of the newest one
-  Sequence upto_ = 0;
 };
 
 }  // namespace stoa::store

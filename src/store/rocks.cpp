@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <rocksdb/cache.h>
 #include <rocksdb/filter_policy.h>
+#include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
 
 #include <cstdio>
@@ -68,6 +69,7 @@ rocksdb::ColumnFamilyOptions records_options(rocksdb::BlockBasedTableOptions tab
   table.cache_index_and_filter_blocks = true;
   table.pin_l0_filter_and_index_blocks_in_cache = true;
   auto options = family_options(table);
+  options.prefix_extractor.reset(rocksdb::NewFixedPrefixTransform(kKnownBeginning));
   // What is read in vain in one more file costs a look at its filter; what is merged half as often is written
   // half as often.
   options.level0_file_num_compaction_trigger = 8;

@@ -48,6 +48,10 @@ class BackgroundErrors final : public rocksdb::EventListener {
   rocksdb::Status status_;  // guarded by mutex_
 };
 
+/// Tables of records know which beginnings of this length their keys have. It reaches into the first field of
+/// an index, as far as an id does.
+constexpr std::size_t kKnownBeginning = 18;
+
 /// Opens the database in `directory` as it is tuned for Stoa, creating it when there is none. Of format 1 its
 /// own log is read once, which has to end as one does that was closed: else Corrupt.
 /// `errors` hears of failed background work and lives as long as the database.

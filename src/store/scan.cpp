@@ -6,6 +6,10 @@
 namespace stoa::store {
 namespace {
 
+bool begin_alike(std::string_view from, std::string_view to) {
+  return from.size() >= kKnownBeginning && to.starts_with(from.substr(0, kKnownBeginning));
+}
+
 /// Two ordered runs made one: where both have a key, the recent row counts.
 class MergedScan final : public Scan {
  public:
@@ -16,6 +20,8 @@ class MergedScan final : public Scan {
     rocksdb::ReadOptions options;
     options.iterate_lower_bound = &lower_;
     options.iterate_upper_bound = &upper_;
+    // Where all keys of the range begin alike, tables without such a beginning are not looked into.
+    options.total_order_seek = direction_ == Direction::Backward || !begin_alike(from_, to_);
     // The view of the tables is taken first and the recent rows after it, without a lock around both; when
     // rows went into tables in between, they may be in neither.
     while (!recent_) {

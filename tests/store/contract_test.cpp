@@ -146,6 +146,23 @@ TEST_F(StoreContract, AScanLaysPendingRowsOverThoseOnDisk) {
   EXPECT_THAT(scan("d", "a"), IsEmpty());
 }
 
+TEST_F(StoreContract, AScanOfKeysThatBeginAlikeFindsThemInWhicheverTableTheyAre) {
+  const auto key = [](int owner, int row) {
+    return "an index of owners " + std::to_string(owner) + "/" + std::to_string(row);
+  };
+  for (int table = 0; table < 3; ++table) {
+    for (int owner = 0; owner < 5; ++owner) commit(put(key(owner, table), "v"));
+    commit(put("an index", "shorter than what is known"));
+    open();
+  }
+  for (int owner = 0; owner < 5; ++owner)
+    for (const auto direction : {Direction::Forward, Direction::Backward})
+      EXPECT_EQ(scan(key(owner, 0), key(owner, 9), direction).size(), 3U);
+  EXPECT_EQ(scan(key(7, 0), key(7, 9)).size(), 0U);
+  EXPECT_EQ(scan(key(0, 0), key(4, 9)).size(), 15U);
+  EXPECT_EQ(scan("an index", "an indey").size(), 16U);
+}
+
 TEST_F(StoreContract, AScanShowsWhatWasThereWhenItWasMade) {
   commit(put("a", "1"));
   store_->submit(put("b", "1"), Durability::Relaxed);
