@@ -17,8 +17,8 @@ const Member* find_from(const std::vector<Member>& members, std::size_t hint, Ma
 /// Few things have aliases.
 template <class Described>
 bool is_called(const Described& described, const std::string& its_name, std::string_view name) {
-  return its_name == name ||
-         (!described.aliases.empty() && std::ranges::find(described.aliases, name) != described.aliases.end());
+  return its_name == name || (!described.aliases.empty() &&
+                              std::ranges::find(described.aliases, name) != described.aliases.end());
 }
 }  // namespace
 

@@ -10,9 +10,9 @@
 
 namespace stoa::shop {
 
-/// Where open carts were found, by their owners. All its memory is there from the start; a new place goes into
-/// that of the oldest of a few. So it may have forgotten, and it knows owners by parts of a hash, so that it
-/// may name the cart of another: whoever asks looks at the cart itself. Safe from any thread.
+/// Where open carts were found, by their owners. All its memory is there from the start; a new place goes
+/// into that of the oldest of a few. So it may have forgotten, and it knows owners by parts of a hash, so
+/// that it may name the cart of another: whoever asks looks at the cart itself. Safe from any thread.
 class CartPlaces {
  public:
   /// Of about `most` carts, which may be none.

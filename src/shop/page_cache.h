@@ -48,10 +48,11 @@ class PageCache {
   PageCache(keyspace::Keyspace&, Popularity&, const Clock&, std::vector<std::string> variants);
 
   /// The product's page in a variant, if it may stand in the cache: the query is empty and the product's rank
-  /// is below kMostPopularPage when it is rendered; nullopt if not, and nothing is rendered. A hit on what this process has at hand
-  /// reads one key's expiry and copies no page. Of many who miss the same page one renders; the others get
-  /// the copy before, or, where there is none, wait. What `render` gives must hold nothing personal. Its
-  /// Error comes back and is not kept. std::logic_error for a variant that was not named.
+  /// is below kMostPopularPage when it is rendered; nullopt if not, and nothing is rendered. A hit on what
+  /// this process has at hand reads one key's expiry and copies no page. Of many who miss the same page one
+  /// renders; the others get the copy before, or, where there is none, wait. What `render` gives must hold
+  /// nothing personal. Its Error comes back and is not kept. std::logic_error for a variant that was not
+  /// named.
   Result<std::optional<Page>> page(const ProductId&, std::string_view variant, std::string_view query,
                                    FunctionRef<Result<std::string>()> render);
 

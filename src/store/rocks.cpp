@@ -57,7 +57,8 @@ rocksdb::ColumnFamilyOptions keyspace_options(rocksdb::BlockBasedTableOptions ta
   table.block_size = 32 << 10;  // only ever read from end to end
   auto options = family_options(table);
   // Nobody reads this family while it is written, so overlapping files hurt nobody until the next start;
-  // merging them level by level would write every row ten times over, and merging few of them at a time often.
+  // merging them level by level would write every row ten times over, and merging few of them at a time
+  // often.
   options.compaction_style = rocksdb::kCompactionStyleUniversal;
   options.level0_file_num_compaction_trigger = 24;
   return options;

@@ -44,10 +44,10 @@ void RowSorter::sort_ranges() {
   std::ranges::sort(ranges_, [](const Range& left, const Range& right) {
     return std::tie(left.from, left.to, right.bytes) < std::tie(right.from, right.to, left.bytes);
   });
-  const auto same = std::ranges::unique(ranges_, [](const Range& left, const Range& right) {
+  const auto same = std::unique(ranges_.begin(), ranges_.end(), [](const Range& left, const Range& right) {
     return left.from == right.from && left.to == right.to;
   });
-  ranges_.erase(same.begin(), same.end());
+  ranges_.erase(same, ranges_.end());
 }
 
 /// By the heads that have been taken; where those are equal, by what comes behind them.

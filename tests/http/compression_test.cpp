@@ -64,10 +64,9 @@ TEST(Compression, AppliesToTextThatIsLongEnough) {
   EXPECT_FALSE(applies("text/html; charset=utf-8", 500));
   EXPECT_FALSE(is_encodable({.content_type = "text/css", .body = FilePart{"x", 0, 5000}}));
   EXPECT_FALSE(is_encodable({.content_type = "text/css",
-                                     .headers = {{"Content-Encoding", "gzip"}},
-                                     .body = std::string(5000, 'x')}));
-  EXPECT_FALSE(
-      is_encodable({.status = 206, .content_type = "text/css", .body = std::string(5000, 'x')}));
+                             .headers = {{"Content-Encoding", "gzip"}},
+                             .body = std::string(5000, 'x')}));
+  EXPECT_FALSE(is_encodable({.status = 206, .content_type = "text/css", .body = std::string(5000, 'x')}));
 }
 
 TEST(Compression, NamesTheCodingAndLeavesTheBytesOfOthersAlone) {

@@ -119,13 +119,14 @@ TEST(BsonDocument, ValuesAreIndexedAsTheyCompare) {
 TEST(BsonDocument, ManyPathsAreFoundInOneWalkAsEachByItself) {
   const auto document =
       from_json(R"({"_id": 7, "a": {"b": "x", "ab": null, "c": [1]}, "ab": 2.5, "e": {"$date": 5}, "a": 9})");
-  const std::vector<std::string_view> paths{"_id", "a", "ab", "a.b", "a.ab", "a.c", "a.c.0", "a.b.x",
-                                            "e",   "b", "",   "_i",  "_id.x", "a."};
+  const std::vector<std::string_view> paths{"_id",   "a", "ab", "a.b", "a.ab", "a.c",   "a.c.0",
+                                            "a.b.x", "e", "b",  "",    "_i",   "_id.x", "a."};
   std::vector<AtPath> found(paths.size());
   find_all(document, paths, found);
   for (std::size_t i = 0; i < paths.size(); ++i) {
     std::string together, alone;
-    EXPECT_EQ(code_of(encode(found[i], {paths[i]}, together)), code_of(encode_at(document, {paths[i]}, alone)))
+    EXPECT_EQ(code_of(encode(found[i], {paths[i]}, together)),
+              code_of(encode_at(document, {paths[i]}, alone)))
         << paths[i];
     EXPECT_EQ(together, alone) << paths[i];
   }

@@ -263,8 +263,8 @@ void RankTree::mend_child(Inner* inner, std::size_t at, int child_height) {
   inner->mins[at] =
       child_height == 0 ? static_cast<Leaf*>(child)->entries()[0] : static_cast<Inner*>(child)->mins[0];
   const std::size_t fits = child_height == 0 ? kLeafMerge : kInnerMerge;
-  // A leaf's size stands in its parent. A look at inner neighbours is two waits for memory, so a child that has
-  // much left does without: they look at it when they have less.
+  // A leaf's size stands in its parent. A look at inner neighbours is two waits for memory, so a child that
+  // has much left does without: they look at it when they have less.
   if (child_height > 0 && child->count > fits / 2) return;
   const auto fits_with = [&](std::size_t other) {
     const std::size_t count = child_height == 0 ? inner->sizes[other] : inner->children[other]->count;

@@ -4,9 +4,9 @@
 
 namespace stoa::keyspace::embedded {
 
-/// Blocks of memory by size: those of about one size stand side by side in regions, each as large as a large page
-/// of the system and mapped as one once there are several of its kind. A region goes back to the system when
-/// nothing in it is in use, but for one of each small size. Blocks are given back before this goes.
+/// Blocks of memory by size: those of about one size stand side by side in regions, each as large as a large
+/// page of the system and mapped as one once there are several of its kind. A region goes back to the system
+/// when nothing in it is in use, but for one of each small size. Blocks are given back before this goes.
 class Regions {
  public:
   Regions() = default;

@@ -96,8 +96,8 @@ Result<std::optional<std::string_view>> Overlay::look(std::string_view key) {
 // Nobody else writes meanwhile.
 const Overlay::Row& Overlay::remember(std::string_view key, const std::optional<std::string>& value) {
   const std::string_view name = keep(key);
-  const Row row = value ? Row{Row::State::Stored, false, name, keep(*value)}
-                        : Row{Row::State::Absent, false, name, {}};
+  const Row row =
+      value ? Row{Row::State::Stored, false, name, keep(*value)} : Row{Row::State::Absent, false, name, {}};
   return touched_->rows.emplace(name, row).first->second;
 }
 

@@ -112,8 +112,7 @@ Result<std::int64_t> Transaction::increment_if(const Collection& collection, con
 
   // A number is no text, but the moment may be the mark that hides a document from the search.
   const bool hides = touch && collection.text && touch->first == collection.text->unless;
-  const bool indexed =
-      hides || is_indexed(layout, path) || (touch && is_indexed(layout, touch->first));
+  const bool indexed = hides || is_indexed(layout, path) || (touch && is_indexed(layout, touch->first));
   Document document(*old);
   const auto sum = STOA_TRY(increment_number(document, path, delta, floor));
   if (touch) STOA_TRY(set_moment(document, touch->first, touch->second));
@@ -196,8 +195,7 @@ void Transaction::clear_keys(const CollectionLayout& layout) {
   }
 }
 
-Result<void> Transaction::make_keys(const CollectionLayout& layout, const IndexedValues& values,
-                                    Keys& keys) {
+Result<void> Transaction::make_keys(const CollectionLayout& layout, const IndexedValues& values, Keys& keys) {
   for (std::size_t i = 0; i < layout.indexes.size(); ++i)
     STOA_TRY(make_index_key(layout.indexes[i], values, id(layout), keys[i]));
   return {};
