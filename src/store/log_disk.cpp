@@ -33,7 +33,7 @@ Result<void> LogDisk::write(const Changes& changes, Sequence upto) {
   const std::lock_guard guard(mutex_);
   current_.bytes = segment.size();
   current_.upto = upto;
-  ++write_;
+  current_.write = ++write_;
   return {};
 }
 
@@ -63,7 +63,7 @@ void LogDisk::sync() {
   // In one step, as a backup looks for them here and there.
   lock.lock();
   for (const Part& part : full)
-    mover_.add({{part.segment->path(), part.segment->number()}, part.bytes, part.upto});
+    mover_.add({{part.segment->path(), part.segment->number()}, part.bytes, part.write, part.upto});
   full_.erase(full_.begin(), full_.begin() + static_cast<std::ptrdiff_t>(full.size()));
 }
 

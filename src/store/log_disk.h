@@ -36,8 +36,9 @@ class LogDisk final : public Disk {
  private:
   struct Part {
     std::shared_ptr<LogSegment> segment;
-    std::size_t bytes = 0;  // up to the end of its last write
-    Sequence upto = 0;      // the newest transaction in it
+    std::size_t bytes = 0;    // up to the end of its last write
+    std::uint64_t write = 0;  // the number of the last one in it
+    Sequence upto = 0;        // the newest transaction in it
   };
 
   Result<void> make_room(std::size_t bytes);

@@ -92,7 +92,7 @@ void Mover::run() {
 Result<void> Mover::move(const FullSegment& full) {
   const std::lock_guard turn(moving_);
   STOA_TRY(resume());
-  moved_ = STOA_TRY(tables_.take(full.file, moved_));
+  moved_ = STOA_TRY(tables_.take(full.file, moved_, full.write));
   settled_(full.upto);
   std::error_code ignored;
   std::filesystem::remove(full.file.path, ignored);

@@ -24,7 +24,8 @@ namespace stoa::store {
 struct FullSegment {
   LogFile file;
   std::size_t bytes;
-  Sequence upto;  // the newest transaction in it, or in one before
+  std::uint64_t write;  // the number of the last one in it
+  Sequence upto;        // the newest transaction in it, or in one before
 };
 
 /// Moves full segments of the log into tables, oldest first, on a thread of its own, and removes them. What

@@ -22,19 +22,12 @@ Error damaged(const LogPlace& place) {
           place.file.path.string(), place.offset)};
 }
 
-Error failed(std::string_view doing, const fs::path& path, const std::error_code& failure) {
-  const bool full = failure == std::errc::no_space_on_device;
-  return {Error::Kind::Unavailable, full ? "store.disk_full" : "store.directory",
-          fmt::format("{} {}: {}; check that the disk has space and the directory is writable", doing,
-                      path.string(), failure.message())};
-}
-
 /// Moves a whole segment to `aside`.
 Result<void> set_aside(const fs::path& file, const fs::path& aside) {
   std::error_code failure;
   fs::create_directories(aside, failure);
   if (!failure) fs::rename(file, aside / file.filename(), failure);
-  if (failure) return failed("setting aside", file, failure);
+  if (failure) return disk_error("setting aside", file, failure.value());
   return {};
 }
 
@@ -42,7 +35,7 @@ Result<void> set_aside(const fs::path& file, const fs::path& aside) {
 Result<void> cut(const LogPlace& place) {
   std::error_code failure;
   fs::resize_file(place.file.path, place.offset, failure);
-  if (failure) return failed("cutting the end off", place.file.path, failure);
+  if (failure) return disk_error("cutting the end off", place.file.path, failure.value());
   return {};
 }
 
@@ -76,7 +69,7 @@ Result<void> keep_prefix(const LogPlace& damage, std::vector<LogFile>& files, co
   fs::create_directories(aside, failure);
   const auto copy = aside / damage.file.path.filename();
   if (!failure) fs::copy_file(damage.file.path, copy, fs::copy_options::overwrite_existing, failure);
-  if (failure) return failed("saving a copy of", damage.file.path, failure);
+  if (failure) return disk_error("saving a copy of", damage.file.path, failure.value());
   STOA_TRY(cut(damage));
   log.warning("kept the log up to its damage and set the rest aside, as was asked",
               {{"file", damage.file.path.string()}, {"byte", damage.offset}, {"aside", aside.string()}});

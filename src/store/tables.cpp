@@ -132,7 +132,7 @@ Result<Moved> Tables::moved() const {
                   "reading how far the log has been moved into tables");
 }
 
-Result<Moved> Tables::take(const LogFile& file, const Moved& before) {
+Result<Moved> Tables::take(const LogFile& file, const Moved& before, std::optional<std::uint64_t> last) {
   auto reader = STOA_TRY(LogReader::open(file.path, file.number));
   keyspace_.clear();
   records_.clear();
@@ -146,6 +146,9 @@ Result<Moved> Tables::take(const LogFile& file, const Moved& before) {
       (change.family == Family::Keyspace ? keyspace_ : records_).add(change, bytes);
     }
   }
+  if (last && now.write != *last)
+    return to_error(rocksdb::Status::Corruption(file.path.string(), "does not read as it was written"),
+                    "moving rows into tables");
   Drafts drafts(rocks_, drafts_);
   rocksdb::Status status;
   Markers of_keyspace, of_records;  // nobody scans the first

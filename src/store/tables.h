@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 namespace stoa::store {
 
@@ -24,8 +25,9 @@ class Tables {
   Result<Moved> moved() const;
 
   /// All of the segment or nothing of it; what has been moved now. A segment that was moved before is moved
-  /// again to no effect, as rows are absolute values. The file stays.
-  Result<Moved> take(const LogFile&, const Moved& before);
+  /// again to no effect, as rows are absolute values. The file stays. Corrupt, and nothing moved, when it
+  /// does not read up to the write `last`: who has judged the log before need not say.
+  Result<Moved> take(const LogFile&, const Moved& before, std::optional<std::uint64_t> last = std::nullopt);
 
  private:
   Rocks& rocks_;

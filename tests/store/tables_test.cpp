@@ -1,6 +1,7 @@
 #include "store/tables.h"
 
 #include "store/data_directory.h"
+#include "store/log_record.h"
 #include "store/log_segment.h"
 #include "store/rocks.h"
 #include "store/store_fixture.h"
@@ -117,6 +118,17 @@ TEST_P(TablesOfALog, AreNotWrittenOverThroughTheDraftThatACrashLeft) {
       std::filesystem::create_hard_link(file.db_path + file.name, path() / "log" / name);
   move({random_changes(5)});
   EXPECT_EQ(in_tables(), model());
+}
+
+TEST_P(TablesOfALog, TakeNothingOfASegmentThatDoesNotReadAsItWasWritten) {
+  move({put("a", "1", GetParam())});
+  const auto file = write({put("a", "2", GetParam()), put("b", "2", GetParam())});
+  std::filesystem::resize_file(file.path, 2 * sizeof(LogRecord));
+  const auto moved = Tables(rocks_, path() / "log").take(file, moved_, moved_.write + 2);
+  ASSERT_FALSE(moved.ok());
+  EXPECT_EQ(moved.error().kind, Error::Kind::Corrupt);
+  EXPECT_THAT(moved.error().message, HasSubstr(file.path.string()));
+  EXPECT_EQ(in_tables(), (std::vector<Row>{{"a", "1"}}));
 }
 
 TEST_P(TablesOfALog, KnowHowFarItHasBeenMoved) {
